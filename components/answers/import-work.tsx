@@ -21,7 +21,7 @@ export function ImportWork({ id, mayWrite, onAnother }: Props) {
       {!jobs && !error && <Skeleton height={160} />}
       {jobs && !job && (
         <Alert color="gray" variant="light" role="note">
-          This is not among your latest work. What was imported into the project is listed below.
+          This is not among your latest jobs. What was imported into the project is listed below.
         </Alert>
       )}
       {mayWrite && (

@@ -38,11 +38,11 @@ export function ActivationWork({ id, account, onOpen, onAnother }: Props) {
           <WorkResults job={job} />
         </Stack>
       )}
-      {!jobs && error && <LoadError what="The work" error={error} onRetry={() => void refetch()} />}
+      {!jobs && error && <LoadError what="The job" error={error} onRetry={() => void refetch()} />}
       {!jobs && !error && <Skeleton height={180} />}
       {jobs && !job && (
         <Alert color="gray" variant="light" role="note">
-          This is not among your latest work. The history has everything that was switched.
+          This is not among your latest jobs. The history has everything that was switched.
         </Alert>
       )}
       <Group>
@@ -136,7 +136,7 @@ function RelatedWork({ job: { undo_of, undone_by } }: { job: Job }) {
   if (!undo_of && !undone_by) return null;
   return (
     <Group gap="md">
-      {undo_of && <WorkLink id={undo_of}>This reverses earlier work: show it</WorkLink>}
+      {undo_of && <WorkLink id={undo_of}>This reverses an earlier job: show it</WorkLink>}
       {undone_by && <WorkLink id={undone_by}>This has been reversed: show the reversal</WorkLink>}
     </Group>
   );

@@ -22,7 +22,7 @@ export function ExportMenu({ table }: { table: ExportTableName }) {
     const answer = await exportList({ table, format, columns, query: list.query });
     if ("file" in answer) saveFile(answer.file, answer.name);
     else {
-      notifications.show({ message: `${answer.title}: started. The file will be under “Work” above.` });
+      notifications.show({ message: `${answer.title}: started. The file will be under “Jobs” above.` });
       await queries.invalidateQueries({ queryKey: ["jobs"] });
     }
   };

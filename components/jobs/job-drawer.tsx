@@ -16,7 +16,7 @@ type Props = { jobs: Job[] | undefined; onClose: () => void };
 /** Every job of the viewer's with its progress, results and buttons. */
 export function JobDrawer({ jobs, onClose }: Props) {
   return (
-    <SideDrawer onClose={onClose} title="Work" size="md">
+    <SideDrawer onClose={onClose} title="Jobs" size="md">
       <Stack gap="lg">
         {jobs?.length === 0 && (
           <Text c="dimmed">

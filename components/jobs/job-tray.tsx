@@ -21,7 +21,7 @@ export function JobTray() {
   const active = jobs?.filter(isActive).length ?? 0;
   useRefreshWhenDone(jobs);
   usePageActions([
-    { id: "work", label: "Open Work", keywords: "jobs progress results undo", run: tray.open, everywhere: true },
+    { id: "work", label: "Open jobs", keywords: "work progress results undo", run: tray.open, everywhere: true },
   ]);
   return (
     <>
@@ -31,7 +31,7 @@ export function JobTray() {
           color="gray"
           size="lg"
           onClick={tray.open}
-          aria-label={active > 0 ? `Work: ${active} under way` : "Work"}
+          aria-label={active > 0 ? `Jobs: ${active} running` : "Jobs"}
         >
           <IconProgress size={18} stroke={1.6} />
         </ActionIcon>

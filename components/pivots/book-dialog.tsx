@@ -31,7 +31,7 @@ function Body({ shown, fields, onClose }: Props) {
     mutationFn: () =>
       startBook({ table: bookTable(shown), ...(chosen.length < offered.length && { questions: chosen }) }),
     onSuccess: async (title) => {
-      notifications.show({ message: `${title}: started. The file will be under “Work” above.` });
+      notifications.show({ message: `${title}: started. The file will be under “Jobs” above.` });
       onClose();
       await queries.invalidateQueries({ queryKey: ["jobs"] });
     },

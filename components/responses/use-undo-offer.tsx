@@ -40,7 +40,7 @@ export function useUndoOffer(surveyId: string): (job: Job) => void {
     notifications.show({
       id: job.id,
       color: "green",
-      message: `${job.title}: started. Progress is under “Work” above.`,
+      message: `${job.title}: started. Progress is under “Jobs” above.`,
     });
     void queries.invalidateQueries({ queryKey: ["jobs"] });
   };
@@ -53,7 +53,7 @@ function Ended({ job, onUndone }: { job: Job; onUndone: () => void }) {
     setUsed(true);
     try {
       await controlJob(job.id, "undo");
-      notifications.show({ color: "green", message: "The undo has started. Progress is under “Work” above." });
+      notifications.show({ color: "green", message: "The undo has started. Progress is under “Jobs” above." });
     } catch (error) {
       notifications.show({ color: "red", message: error instanceof Error ? error.message : String(error) });
     }
@@ -63,7 +63,7 @@ function Ended({ job, onUndone }: { job: Job; onUndone: () => void }) {
     <Group justify="space-between" gap="sm">
       <Text size="sm">
         {job.title}:{" "}
-        {done === job.total ? "done." : `${done} of ${job.total} done. “Work” above says why not the rest.`}
+        {done === job.total ? "done." : `${done} of ${job.total} done. “Jobs” above says why the rest failed.`}
       </Text>
       {job.can_undo && (
         <Button size="compact-sm" variant="default" disabled={used} onClick={() => void undo()}>

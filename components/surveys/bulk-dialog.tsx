@@ -82,7 +82,7 @@ function Preview({ action, change, surveys, onClose, onStarted, onBack }: Previe
     setStarting(true);
     try {
       const job = await startSurveyChange({ surveys: { ids }, change, request_id: requestId });
-      notifications.show({ color: "green", message: `${job.title}: started. Progress is under “Work” above.` });
+      notifications.show({ color: "green", message: `${job.title}: started. Progress is under “Jobs” above.` });
       await queries.invalidateQueries({ queryKey: ["jobs"] });
       onStarted();
     } catch (problem) {

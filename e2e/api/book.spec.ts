@@ -99,7 +99,7 @@ test("a book has an index and a sheet of each question by the banner, for every 
     await refused(
       await api.patch("/api/jobs", { data: { id, action: "undo" } }),
       400,
-      /^Nothing of this work can be undone/,
+      /^Nothing in this job can be undone/,
     );
     await Promise.all([api.dispose(), stranger.dispose()]);
   }

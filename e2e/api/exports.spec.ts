@@ -218,7 +218,7 @@ test("a large list becomes work of its starter, whose file has every row once", 
   await refused(
     await api.patch("/api/jobs", { data: { id: job.id, action: "undo" } }),
     400,
-    "Nothing of this work can be undone.",
+    "Nothing in this job can be undone.",
   );
   await Promise.all([api.dispose(), stranger.dispose()]);
 });

@@ -235,7 +235,11 @@ test("a large file is tried as work: its result is who started it's, and it can 
   const file = await sent(api, project, "large.csv", csv);
   const plan: ImportPlan = { ...PLAN, time: null, ignored: ["reply"] };
   const body = { file, plan, mode: "append" };
-  await refused(await api.post("/api/imports/check", { data: body }), 400, /more than 20 MB is tried as work/);
+  await refused(
+    await api.post("/api/imports/check", { data: body }),
+    400,
+    /dry run of a file of more than 20 MB is a job/,
+  );
   await refused(await colleague.post("/api/imports/checks", { data: body }), 404, /no longer kept/);
   const request_id = crypto.randomUUID();
   const begun = await api.post("/api/imports/checks", { data: { ...body, request_id } });

@@ -99,12 +99,12 @@ const screens: Record<string, [email: string | null, open: Screen, within?: stri
     },
     OVERLAY,
   ],
-  "the list of work": [
+  "the list of jobs": [
     MANAGER,
     async (page) => {
       await visit(page, FEW);
-      await press(page, /^Work/);
-      await expect(page.getByRole("dialog", { name: "Work" })).toBeVisible();
+      await press(page, /^Jobs/);
+      await expect(page.getByRole("dialog", { name: "Jobs" })).toBeVisible();
     },
     OVERLAY,
   ],

@@ -135,8 +135,8 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
 
   // Wherever it is undone, what that does is said first.
   const dialog = page.getByRole("dialog", { name: "Undo this import?" });
-  await page.getByRole("button", { name: "Work", exact: true }).click();
-  const tray = page.getByRole("dialog", { name: "Work" });
+  await page.getByRole("button", { name: "Jobs", exact: true }).click();
+  const tray = page.getByRole("dialog", { name: "Jobs" });
   await tray.getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toContainText("what was edited in them since is lost");
   await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -265,7 +265,7 @@ test("a large file is tried by the worker: cancelled, then to its end, on the sa
   await dryRun.click();
   await expect(page.getByText("1,200 kept + 0 refused = 1,200 rows of the file")).toBeVisible();
   await expect(page.getByText("Nothing was imported into this project yet")).toBeVisible();
-  await page.getByRole("button", { name: /^Work/ }).click();
+  await page.getByRole("button", { name: /^Jobs/ }).click();
   const work = page.getByRole("region", { name: "Dry run of large.csv" }).first();
   await expect(work).toContainText("Done");
   listener.expectQuiet();

@@ -58,8 +58,8 @@ test("surveys chosen beyond the page get another price with one preview, and it 
       where name like ${`${mark}%`} group by 1`;
     return rows.map(({ price, count }) => [Number(price), count]);
   };
-  await page.getByRole("button", { name: /^Work/ }).click();
-  const work = page.getByRole("dialog", { name: "Work" });
+  await page.getByRole("button", { name: /^Jobs/ }).click();
+  const work = page.getByRole("dialog", { name: "Jobs" });
   const title = `Set the price of ${all} surveys to $${price.toFixed(2)}`;
   const job = work.getByRole("region", { name: title, exact: true });
   await expect(job.getByText(`${all} done`)).toBeVisible();

@@ -57,7 +57,7 @@ test("a survey is copied to three countries with one preview; an option that one
   await expect(create).toBeEnabled();
   await expectAccessible(page, { within: OVERLAY });
   await create.click();
-  await expect(page.getByText(/: started\. Progress is under “Work” above\.$/)).toBeVisible();
+  await expect(page.getByText(/: started\. Progress is under “Jobs” above\.$/)).toBeVisible();
 
   const copies = async () => {
     const { surveys } = await (

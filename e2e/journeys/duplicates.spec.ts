@@ -92,13 +92,13 @@ test("an admin pastes surveys, sees what would change, switches them, finds the 
   const dialog = page.getByRole("dialog", { name: "Reverse this?" });
   await expect(dialog).toContainText("Activates exactly 6 records that this deactivated");
   await dialog.getByRole("button", { name: "Reverse", exact: true }).click();
-  await expect(page.getByRole("link", { name: "This reverses earlier work: show it" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "This reverses an earlier job: show it" })).toBeVisible();
   await expect(status(page, "2 of 2 surveys · 6 records changed")).toBeVisible();
   expect(await states()).toEqual(Array(6).fill(true));
 
   // In the list of work it is asked about as well, and says what it switches.
-  await page.getByRole("button", { name: /^Work/ }).click();
-  await page.getByRole("dialog", { name: "Work" }).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: /^Jobs/ }).click();
+  await page.getByRole("dialog", { name: "Jobs" }).getByRole("button", { name: "Undo" }).click();
   const question = page.getByRole("dialog", { name: "Undo this?" });
   await expect(question).toContainText("Deactivates exactly the records that this activated");
   expect(await states()).toEqual(Array(6).fill(true));

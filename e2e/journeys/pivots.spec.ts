@@ -223,7 +223,7 @@ test("a book of tables is made as work, and a sheet has the figures of the page"
   await dialog.getByRole("button", { name: "Make the book of 2 tables" }).click();
   await expect(dialog).toBeHidden();
 
-  await page.getByRole("button", { name: /^Work/ }).click();
+  await page.getByRole("button", { name: /^Jobs/ }).click();
   const work = page.getByRole("region", { name: `Book of tables: 2 questions of ${name}` });
   await expect(work).toContainText("2 of 2: 2 done");
   const [file] = await Promise.all([

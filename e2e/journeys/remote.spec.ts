@@ -131,9 +131,9 @@ test("a bulk change through a service that is late and fails at times changes ea
   await page.getByLabel("Price per complete").fill("7.25");
   await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("button", { name: "Change price of 6 surveys" }).click();
-  await page.getByRole("button", { name: /^Work/ }).click();
+  await page.getByRole("button", { name: /^Jobs/ }).click();
   const job = page
-    .getByRole("dialog", { name: "Work" })
+    .getByRole("dialog", { name: "Jobs" })
     .getByRole("region", { name: "Set the price of 6 surveys to $7.25" });
   await expect(job.first().getByText("6 done")).toBeVisible();
 });

@@ -73,8 +73,8 @@ test("300 live surveys are paused with one preview; the worker is killed on the 
   await page.getByRole("menuitem", { name: "Pause" }).click();
   await page.getByRole("button", { name: `Pause ${PAUSED} surveys` }).click();
   const { worker } = instance.pids();
-  await page.getByRole("button", { name: /^Work/ }).click();
-  const work = page.getByRole("dialog", { name: "Work" });
+  await page.getByRole("button", { name: /^Jobs/ }).click();
+  const work = page.getByRole("dialog", { name: "Jobs" });
   const pause = work.getByRole("region", { name: `Pause ${PAUSED} surveys`, exact: true });
   await expect(pause).toBeVisible();
   if (worker) process.kill(worker, "SIGKILL");

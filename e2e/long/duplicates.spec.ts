@@ -195,7 +195,7 @@ test("700 surveys with 3,400 records are deactivated through a reload, killed pr
 
   await page.getByRole("button", { name: "Reverse this" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reverse", exact: true }).click();
-  await expect(page.getByRole("link", { name: "This reverses earlier work: show it" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "This reverses an earlier job: show it" })).toBeVisible();
   await expect(page).not.toHaveURL(new RegExp(job));
   const reversal = await jobIn(page);
   await expect(status(page, /of \d+ surveys · [\d,]+ records changed/)).toBeVisible();

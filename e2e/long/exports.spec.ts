@@ -42,8 +42,8 @@ test("a large list is written by the worker, killed on the way, and downloaded f
     const { worker } = instance.pids();
     if (worker) process.kill(worker, "SIGKILL");
 
-    await page.getByRole("button", { name: /^Work/ }).click();
-    const work = page.getByRole("dialog", { name: "Work" });
+    await page.getByRole("button", { name: /^Jobs/ }).click();
+    const work = page.getByRole("dialog", { name: "Jobs" });
     const download = work.getByRole("link", { name: "Download" });
     await expect(download).toBeVisible();
     await expect(work.getByRole("button", { name: "Results" })).toHaveCount(0);

@@ -10,7 +10,7 @@ import { candidatesIn, readPasted } from "./read-pasted";
 
 /** Each of so many surveys may stand there as a line, a part and some words. */
 const MOST_CANDIDATES = 8 * MOST_NUMBERS;
-const TOO_MANY = `Name at most ${MOST_NUMBERS.toLocaleString("en")} surveys at once. Send the rest as a second piece of work.`;
+const TOO_MANY = `Name at most ${MOST_NUMBERS.toLocaleString("en")} surveys at once. Send the rest as a second job.`;
 
 /** Survey numbers of what somebody pasted. */
 export async function resolveSurveys(

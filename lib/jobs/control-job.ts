@@ -68,14 +68,14 @@ function refuseUnlessAllowed({ viewer }: PersonContext, kind: AnyKind | undefine
 }
 
 const cannot: Record<JobAction, string> = {
-  pause: "Only work that is waiting or running can be paused.",
-  resume: "Only work that is paused can be resumed.",
-  cancel: "This work has ended: there is nothing to cancel.",
-  retry: "This work has not ended, or nothing of it has failed: there is nothing to try again.",
+  pause: "Only a job that is waiting or running can be paused.",
+  resume: "Only a paused job can be resumed.",
+  cancel: "This job has ended: there is nothing to cancel.",
+  retry: "This job has not ended, or nothing in it has failed: there is nothing to retry.",
   undo: NOTHING_TO_UNDO,
 };
 
-const UNDONE = "This work has been undone: what of it is tried again could not be undone with it. Start it anew.";
+const UNDONE = "This job has been undone, and a retry could not be undone with it. Start a new job.";
 
 type Controlled = { context: PersonContext; kind: AnyKind | undefined; summary: store.JobSummary };
 

@@ -215,7 +215,7 @@ describe("a job", () => {
     );
     const failed = await store.itemsIn(db(), jobId, ["failed"]);
     expect(failed.find(({ key }) => key === "not known")?.message).toBe(
-      "Its answer was lost. It is not known whether this took effect all the same: look whether it is as it should be.",
+      "Its answer was lost. It is not known whether this took effect all the same: check whether it is as it should be.",
     );
     world.lost.clear();
     await obey("retry", world, jobId);

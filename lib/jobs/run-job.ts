@@ -178,21 +178,21 @@ function settledAs<Before>(
 }
 
 const INTERRUPTED =
-  "The work was interrupted at this step, and it has been changed by somebody since: look whether it is as it should be.";
+  "The job was interrupted at this step, and somebody has changed it since: check whether it is as it should be.";
 
 /** What failed a step for the last time has a moment to pass before the step is looked at. */
 const LAST_LOOK_MS = 1600;
 
-const NOT_KNOWN = "It is not known whether this took effect all the same: look whether it is as it should be.";
+const NOT_KNOWN = "It is not known whether this took effect all the same: check whether it is as it should be.";
 
 const ENDLESS =
-  "The work was interrupted at this step again and again: it may be too large for the memory of this machine. Give it more, or make the step smaller.";
+  "The job was interrupted at this step again and again: it may be too large for the memory of this machine. Add memory, or make the step smaller.";
 
 const NOT_SEEN =
-  "The work was cancelled at this step, and it could not be found out whether it took effect: look whether it is as it should be.";
+  "The job was cancelled at this step, and it is not known whether the step took effect: check whether it is as it should be.";
 
 const NOT_LOOKED_AT =
-  "The work was interrupted at this step, and whoever started it may not look at it any more: look whether it is as it should be.";
+  "The job was interrupted at this step, and whoever started it no longer has access: check whether it is as it should be.";
 
 /** Ends when none of its steps is under way any more: until then the job is this run's, also where one of them throws. */
 async function takeAllSteps<Input, Step, Before, After>(run: Work<Input, Step, Before, After>): Promise<void> {

@@ -57,7 +57,7 @@ test("work of one id is started once, however often and at once it is asked for,
   const started = await Promise.all([1, 2, 3, 4].map(() => startJob(mine, work(id))));
   expect(started.map((job) => [job.id, job.total])).toEqual(Array(4).fill([id, 1]));
   expect(await store.listJobs(db(), mine.viewer.personId)).toHaveLength(1);
-  await expect(startJob(await contextOf("other@example.test"), work(id))).rejects.toThrow("This id is other work's.");
+  await expect(startJob(await contextOf("other@example.test"), work(id))).rejects.toThrow("Another job has this id.");
 });
 
 test("a change of surveys that is asked for twice with one id is one job, and what it does does not hold the id", async () => {
@@ -73,9 +73,9 @@ test("a change of surveys that is asked for twice with one id is one job, and wh
   ]);
   expect((await startSurveyChange(mine, { ...asked, request_id: other })).id).toBe(other);
   const more = { surveys: asked.surveys, change: { price_percent: 20 }, request_id: id };
-  await expect(startSurveyChange(mine, more)).rejects.toThrow("This id is other work's.");
+  await expect(startSurveyChange(mine, more)).rejects.toThrow("Another job has this id.");
   const others = { surveys: { ids: ["a", "c"] }, change: asked.change, request_id: id };
-  await expect(startSurveyChange(mine, others)).rejects.toThrow("This id is other work's.");
+  await expect(startSurveyChange(mine, others)).rejects.toThrow("Another job has this id.");
 });
 
 test("a repeat is answered with its work although nothing would be left to do by now", async () => {
@@ -94,7 +94,7 @@ test("a person has at most 50 that have not ended; a repeat of one of them is st
   await startJob(mine, work(id));
   const others = await Promise.allSettled(Array.from({ length: 52 }, () => startJob(mine, work())));
   expect(others.filter(({ status }) => status === "fulfilled")).toHaveLength(49);
-  await expect(startJob(mine, work())).rejects.toThrow("You have 50 pieces of work that have not ended.");
+  await expect(startJob(mine, work())).rejects.toThrow("You have 50 jobs that have not ended.");
   expect((await startJob(mine, work(id))).id).toBe(id);
   await startJob(await contextOf("other@example.test"), work());
 });
@@ -130,9 +130,9 @@ test("work that is undone names its undo, and is neither undone nor tried again;
   expect(undo).toMatchObject({ undo_of: id, undone_by: null, total: 1 });
   expect(await look()).toMatchObject({ undone_by: undo.id, can_undo: false });
   await expect(controlJob(mine, jobKinds, { id, action: "undo" })).rejects.toThrow(
-    "Nothing of this work can be undone.",
+    "Nothing in this job can be undone.",
   );
-  await expect(controlJob(mine, jobKinds, { id, action: "retry" })).rejects.toThrow("This work has been undone:");
+  await expect(controlJob(mine, jobKinds, { id, action: "retry" })).rejects.toThrow("This job has been undone");
 
   await controlJob(mine, jobKinds, { id: undo.id, action: "cancel" });
   await db().execute(sql`update jobs set finished_at = now() where id = ${undo.id}`);
@@ -146,7 +146,7 @@ test("no undo is offered of what cannot be brought back, and an undo leaves thos
   const look = async () => (await listJobs(mine, jobKinds)).find((job) => job.id === id);
   expect(await look()).toMatchObject({ can_undo: false, counts: { done: 2 } });
   await expect(controlJob(mine, jobKinds, { id, action: "undo" })).rejects.toThrow(
-    "Nothing of this work can be undone.",
+    "Nothing in this job can be undone.",
   );
 
   await db().execute(sql`update job_items set before = before - 'irreversible' where job_id = ${id} and key = 'b'`);

@@ -41,7 +41,7 @@ async function findStarted(context: PersonContext, kind: AnyKind, id: string): P
 /** A job of the viewer's own; 404 otherwise. */
 export async function findSummary({ viewer }: PersonContext, id: string): Promise<store.JobSummary> {
   const [found] = await store.listJobs(db(), viewer.personId, id);
-  if (!found) throw new AppError("not_found", "This work could not be found.");
+  if (!found) throw new AppError("not_found", "This job could not be found.");
   return found;
 }
 
@@ -54,19 +54,19 @@ async function insertJob(context: PersonContext, job: JobToStart & Pick<store.Ne
   if (typeof written === "object") return written.id;
   if (written !== "there already") throw new AppError("invalid", notWritten[written]);
   const earlier = await startedBefore(context, job);
-  if (earlier === null) throw new AppError("conflict", OTHER_WORK);
+  if (earlier === null) throw new AppError("conflict", OTHER_JOB);
   return earlier;
 }
 
 type NotWritten = Exclude<Awaited<ReturnType<typeof store.insertJob>>, { id: string } | "there already">;
 
 const notWritten: Record<NotWritten, string> = {
-  "too many": `You have ${store.MOST_UNFINISHED} pieces of work that have not ended. Wait until some have, or cancel them under “Work”.`,
+  "too many": `You have ${store.MOST_UNFINISHED} jobs that have not ended. Wait until some have, or cancel them under “Jobs”.`,
   "undone already": "This has been undone already.",
-  "taken up again": "This work is being tried again. Undo it when it has ended.",
+  "taken up again": "This job is being retried. Undo it when it has ended.",
 };
 
-const OTHER_WORK = "This id is other work's. Start it with another one.";
+const OTHER_JOB = "Another job has this id. Start this one with a new id.";
 
 function sayOpposed(error: unknown): never {
   throw error instanceof Opposed ? new AppError("invalid", opposed(error.by)) : error;
@@ -77,11 +77,11 @@ async function startedBefore({ viewer }: PersonContext, { id, kind, input }: Req
   const [earlier] = id === undefined ? [] : await store.listJobs(db(), viewer.personId, id);
   if (!earlier) return null;
   const isSame = earlier.job.kind === kind.kind && canonicalJson(earlier.job.input) === canonicalJson(input);
-  if (!isSame) throw new AppError("conflict", OTHER_WORK);
+  if (!isSame) throw new AppError("conflict", OTHER_JOB);
   return earlier.job.id;
 }
 
-export const NOTHING_TO_UNDO = "Nothing of this work can be undone.";
+export const NOTHING_TO_UNDO = "Nothing in this job can be undone.";
 
 /** Starts undoing a job, whoever started it: the caller has proved that the viewer may. */
 export async function undoJob<Input, Step, Before, After>(

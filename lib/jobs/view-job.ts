@@ -44,4 +44,4 @@ export function undoingOf(
   }
 }
 
-const UNREADABLE = "Another release of this product stored this work, and this one cannot undo it.";
+const UNREADABLE = "Another release of this product stored this job, and this one cannot undo it.";

@@ -145,7 +145,7 @@ function Summary({ copies }: { copies: readonly Copy[] }) {
       </List.Item>
       <List.Item>
         <Text span inherit>
-          They are created one after another, and the result of each is under “Work”.
+          They are created one after another, and the result of each is under “Jobs”.
         </Text>
       </List.Item>
     </List>
@@ -169,7 +169,7 @@ function useStart(onStarted: () => void) {
     };
     try {
       const job = await startNewSurveys({ ...asked, request_id: requestIdOf(asked) });
-      notifications.show({ color: "green", message: `${job.title}: started. Progress is under “Work” above.` });
+      notifications.show({ color: "green", message: `${job.title}: started. Progress is under “Jobs” above.` });
       await queries.invalidateQueries({ queryKey: ["jobs"] });
       onStarted();
     } catch (error) {

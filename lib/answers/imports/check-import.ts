@@ -74,7 +74,7 @@ export async function getCheck({ viewer }: SignedInContext<SessionViewer>, id: s
 
 function wordsOf(state: store.JobRow["state"], message: string | null): string | null {
   if (state === "cancelled") return "The dry run was cancelled.";
-  if (state === "paused") return "The dry run is paused: resume or cancel it under “Work”.";
+  if (state === "paused") return "The dry run is paused: resume or cancel it under “Jobs”.";
   if (state === "signed out") return "Your sign-in ended while this was running. Sign in again: it goes on by itself.";
   return message;
 }

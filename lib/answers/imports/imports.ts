@@ -100,7 +100,7 @@ export async function listOfDryRun({ viewer }: PersonContext, id: string) {
 }
 
 const TOO_LARGE_TO_WAIT =
-  "A file of more than 20 MB is tried as work of its own: start it at /api/imports/checks and look there for its result.";
+  "The dry run of a file of more than 20 MB is a job: start it at /api/imports/checks and read its result there.";
 
 export async function listImports(context: SignedInContext, projectId: string): Promise<Revisions> {
   const key = keyOf(context, await ownProject(context, projectId));

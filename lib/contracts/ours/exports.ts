@@ -79,7 +79,7 @@ export const exportTable = operation({
   interface: "exports",
   method: "POST",
   path: "",
-  summary: "A whole list as a file: a small one at once, a large one as work whose result is the file.",
+  summary: "A whole list as a file: a small one at once, a large one as a job whose result is the file.",
   authentication: "token",
   // The list's own permission is asked beside it.
   permission: "surveys:read",
@@ -97,7 +97,7 @@ export const exportBook = operation({
   method: "POST",
   path: "/book",
   summary:
-    "Starts a book of tables: every question by the columns of one table, a sheet each, as work whose result is an XLSX.",
+    "Starts a book of tables: every question by the columns of one table, a sheet each, as a job whose result is an XLSX.",
   authentication: "token",
   permission: "answers:read",
   query: noQuery,

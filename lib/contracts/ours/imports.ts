@@ -216,7 +216,7 @@ export const getCheck = operation({
   method: "GET",
   path: "/checks",
   summary: "How far a dry run that was started is, and what it found.",
-  query: z.object({ id: z.uuid({ error: "Name the dry run by the id of its work." }) }),
+  query: z.object({ id: z.uuid({ error: "Name the dry run by the id of its job." }) }),
   body: noBody,
   response: { status: 200, schema: check },
   reply: check,

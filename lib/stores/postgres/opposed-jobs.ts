@@ -17,7 +17,7 @@ type Opposing = Pick<JobRow, "connection" | "kind"> & { opposes: Opposes; keys: 
 /** Thrown where work may not begin while another does the opposite. */
 export class Opposed extends Error {
   constructor(readonly by: OpposedWork) {
-    super("Other work under way does the opposite.");
+    super("Another job that is running does the opposite.");
   }
 }
 
