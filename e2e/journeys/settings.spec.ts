@@ -112,7 +112,7 @@ test("a session in another browser is ended, and that browser is signed out at o
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
   // The browser used last stands first of the others, and that may be either: both end here, one after the other.
-  await sessions.nth(1).getByRole("button", { name: "End" }).click();
+  await sessions.nth(1).getByRole("button", { name: "Sign out" }).click();
   await expect(sessions).toHaveCount(2);
   await page.getByRole("button", { name: "End all others" }).click();
   await expect(page.getByText("You are signed in here only.")).toBeVisible();
