@@ -289,7 +289,7 @@ describe("the check finds a planted", () => {
     [
       "use of the service by a page",
       { "app/x/page.tsx": 'import { s } from "@/lib/service/s";', "lib/service/s.ts": "" },
-      /only the gateway and app\/service/,
+      /only the gateway, app\/service/,
     ],
     [
       "use of the service by a feature",
