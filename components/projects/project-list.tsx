@@ -4,7 +4,9 @@ import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { type ReactNode, useMemo } from "react";
+import { CopyRefresh } from "@/components/lists/copy-refresh";
 import { ListPage, NothingListed } from "@/components/lists/list-page";
+import { useFollowedCopy } from "@/components/lists/use-followed-copy";
 import { Button } from "@/components/ui/button";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Pages } from "@/components/ui/pages";
@@ -42,9 +44,10 @@ type Props = {
 
 /** The projects of the viewer's accounts: what narrows the list, and the form over it, stand in the address. */
 export function ProjectList({ mayWrite, email, accounts, views, exporter }: Props) {
-  const { state, change, notices, users, list } = useProjectList();
   const [form, setForm] = useQueryState("form", formParser.withOptions({ history: "push" }));
-  const { data, dataUpdatedAt, isFetching } = list;
+  const { state, change, notices, users, list, followed } = useProjectList(form !== null);
+  const { dataUpdatedAt, isFetching } = list;
+  const data = followed.page;
   const isBeingRead = list.isPlaceholderData || isFetching;
   const isPastEnd = usePastEnd({ page: state.page, pageSize: PROJECT_PAGE_SIZE, list: data, isBeingRead }, change);
   const format = useFormat();
@@ -74,7 +77,13 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
   return (
     <ListPage
       label="Projects"
-      aside={data && listSummary(format, data)}
+      aside={
+        data && (
+          <>
+            <span>{listSummary(format, data)}</span> <CopyRefresh {...followed} noun="project" />
+          </>
+        )
+      }
       actions={<NewProjectButton allowed={mayWrite} onClick={openNew} />}
       views={views}
       exporter={exporter}
@@ -157,13 +166,20 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
 
 const projectId = ({ id }: { id: string }) => id;
 
-/** The list's address and view, and the projects that they find. */
-function useProjectList() {
+/** The list's address and view, and the projects that they find; `isHeld`: somebody works on one of them. */
+function useProjectList(isHeld: boolean) {
   const { state: asked, change, isUnread, viewsError } = useListAddress("projects", projectListParsers);
   const { data: users } = useQuery(usersQuery());
   const { state, notices } = checkProjectList(asked, users);
   const list = useQuery({ ...projectPageQuery(state), enabled: !isUnread || viewsError !== null });
-  return { state, change, notices, users, list };
+  const followed = useFollowedCopy({
+    list: JSON.stringify(projectListQuery(state)),
+    fresh: list.data,
+    isPlaceholder: list.isPlaceholderData,
+    readAgain: list.refetch,
+    isHeld,
+  });
+  return { state, change, notices, users, list, followed };
 }
 
 function listSummary(

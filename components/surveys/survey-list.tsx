@@ -4,7 +4,9 @@ import { MultiSelect, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useRef } from "react";
+import { CopyRefresh } from "@/components/lists/copy-refresh";
 import { ListPage, NothingListed } from "@/components/lists/list-page";
+import type { FollowedCopy } from "@/components/lists/use-followed-copy";
 import { useProjectChoices } from "@/components/pickers/use-project-choices";
 import { isDialogOpen } from "@/components/ui/before-overlay";
 import { Button } from "@/components/ui/button";
@@ -15,6 +17,7 @@ import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
 import { useSelection } from "@/components/ui/use-selection";
 import { type Reached, WhenUsed } from "@/components/ui/when-used";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import { userChoices } from "@/lib/projects/choices";
 import { usersQuery } from "@/lib/projects/queries";
@@ -24,10 +27,8 @@ import { LIST_PAGE_SIZE, type SurveyListState, type SurveySort } from "@/lib/sur
 import type { Format } from "@/lib/tables/format";
 import { chosenColumns } from "@/lib/views/columns";
 import { BulkBar } from "./bulk-bar";
-import { CopyRefresh } from "./copy-refresh";
 import { mayNotCreate, NewSurveyButton, newSurveyHref } from "./new-survey-button";
 import { surveyColumns } from "./survey-columns";
-import type { FollowedCopy } from "./use-followed-copy";
 import { useSurveyList } from "./use-survey-list";
 
 type Props = {
@@ -95,7 +96,7 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
       aside={
         data && (
           <>
-            <span>{listSummary(format, data)}</span> <CopyRefresh {...followed} />
+            <span>{listSummary(format, data)}</span> <CopyRefresh {...followed} noun="survey" />
           </>
         )
       }
@@ -296,14 +297,14 @@ type NothingProps = {
   mayCreate: boolean;
   project: string | undefined;
   /** Where this was looked for, unless at the service itself. */
-  copy: FollowedCopy["copy"];
+  copy: FollowedCopy<Survey>["copy"];
   onSearchAll: () => void;
   onClear: () => void;
 };
 
 function Nothing({ narrowed, search, mayCreate, project, copy, onSearchAll, onClear }: NothingProps) {
   const format = useFormat();
-  const noMatch = copy ? nothingInCopy(format.brief(copy.as_of), copy) : "No survey matches these filters.";
+  const noMatch = copy ? nothingInCopy(format.time(copy.as_of), copy) : "No survey matches these filters.";
   const none = project === undefined ? "There are no surveys yet." : "This project has no surveys yet.";
   const next = project !== undefined && mayCreate ? " Create the first one." : "";
   return (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useFollowedCopy } from "@/components/lists/use-followed-copy";
 import { useNamesOfRows } from "@/components/pickers/use-known-projects";
 import { distinctIds, managedProjectsQuery, projectNamesQuery, usersQuery } from "@/lib/projects/queries";
 import { checkSurveyList } from "@/lib/surveys/list-checks";
@@ -13,7 +14,6 @@ import {
 } from "@/lib/surveys/list-state";
 import { surveysQuery } from "@/lib/surveys/queries";
 import { useListAddress } from "@/lib/views/use-list-address";
-import { useFollowedCopy } from "./use-followed-copy";
 
 type Where = {
   /** The list is part of this project's page. */

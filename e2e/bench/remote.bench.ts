@@ -136,13 +136,26 @@ async function measure(world: World, { behaviour }: Condition): Promise<Round> {
 }
 
 async function openPage(browser: Browser, { url }: Instance): Promise<Page> {
-  const api = await signInApi(url, WHO);
+  const api = await signInOnceWell(url);
   const context = await browser.newContext({ storageState: await api.storageState() });
   await api.dispose();
   await context.addInitScript(KEEP_NAMES);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   return page;
+}
+
+/** The round before may have left a service behind that is taken for absent. */
+async function signInOnceWell(url: string): Promise<Awaited<ReturnType<typeof signInApi>>> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await signInApi(url, WHO);
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
 }
 
 /** What the round before left behind (a limit, a service taken for absent) is over. */

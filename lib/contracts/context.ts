@@ -27,6 +27,8 @@ export type Context<V extends Viewer = Viewer> = {
   viewer: V;
   requestId: string;
   origin: Origin;
+  /** Aborted when nobody waits for the answer any more; only where all that is asked for is to read. */
+  signal?: AbortSignal;
 };
 
 /** What a page shows of the viewer's connection: never an address or a key. */

@@ -49,6 +49,8 @@ export type Operation<
   body: Body;
   /** The body is no JSON: the handler reads its bytes as they come. */
   takesBytes?: true;
+  /** A service has to work its answer out: it is waited for as long as the connection says. */
+  takesTime?: true;
   /** The largest body in bytes, where it takes more than others: 4 MB. */
   maxBodyBytes?: number;
   /** What the built-in service answers, exactly: tests and the description use it. */

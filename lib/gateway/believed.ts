@@ -6,11 +6,13 @@ import type { SignedInContext } from "./call";
 
 /** `last`: what the newest read that succeeded said. */
 type Believed<T> = { until: number; value: Promise<T>; last: T | undefined };
+/** In the asker's context without its signal: others wait for the same, and go on to when the asker leaves. */
+type Read<T> = (context: SignedInContext) => Promise<T>;
 type Beliefs<T> = {
   /** What is believed of a thing for the asker's token, or what is read now. A failure is believed by nobody. */
-  get: (context: SignedInContext, id: string, read: () => Promise<T>) => Promise<T>;
+  get: (context: SignedInContext, id: string, read: Read<T>) => Promise<T>;
   /** Reads it now; that is believed from then on. */
-  renew: (context: SignedInContext, id: string, read: () => Promise<T>) => Promise<T>;
+  renew: (context: SignedInContext, id: string, read: Read<T>) => Promise<T>;
   /** What was last said, however long ago, for whoever cannot wait; undefined: nothing, or the token was refused since. */
   last: (context: SignedInContext, id: string) => T | undefined;
 };
@@ -24,7 +26,7 @@ export function beliefs<T>(name: string, { forMs, most }: { forMs: number; most:
   const renew: Beliefs<T>["renew"] = (context, id, read) => {
     const key = keyOf(context, id);
     if (held().size >= most) held().clear();
-    const value = read();
+    const value = read(shared(context));
     const one: Believed<T> = { until: Date.now() + forMs, value, last: held().get(key)?.last };
     held().set(key, one);
     value.then(
@@ -46,6 +48,11 @@ export function beliefs<T>(name: string, { forMs, most }: { forMs: number; most:
       return present && Date.now() < present.until ? present.value : renew(context, id, read);
     },
   };
+}
+
+/** A context for what several wait for: no one of them can give it up. */
+export function shared<C extends SignedInContext>({ signal: _, ...context }: C): Omit<C, "signal"> {
+  return context;
 }
 
 /** Who asks, by the token that they ask with: what it may be refused for is nobody else's. */

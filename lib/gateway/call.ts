@@ -62,12 +62,20 @@ export function connectionOf({ connection }: Pick<Viewer, "connection">): Connec
 export const PAGE_PATIENCE_MS = 8000;
 
 /**
- * A page's own read, and a sign-in, are given up while somebody still waits for them; what a service has to work out
- * has the connection's time.
+ * When a call ends. A page's read, also each page of a list that is read to its end, and a sign-in are given up while
+ * somebody still waits for them; what a service has to work out, and writes with their reading back, have the
+ * connection's time.
  */
-function patienceMs({ origin }: SignedInContext, { timeoutMs }: Connection, operation: Operation): number {
-  const isShort = operation.method === "GET" || operation.authentication === "none";
-  return origin === "page" && isShort ? Math.min(timeoutMs, PAGE_PATIENCE_MS) : timeoutMs;
+function deadlineOf<O extends Operation>(
+  { origin }: SignedInContext,
+  { timeoutMs }: Connection,
+  operation: O,
+  ask: Ask<O>,
+): number {
+  const now = Date.now();
+  const deadline = ask.deadline ?? now + timeoutMs;
+  const isShort = writingOf(operation) === null && !operation.takesTime && !ask.alone;
+  return origin === "page" && isShort ? Math.min(deadline, now + timeoutMs, now + PAGE_PATIENCE_MS) : deadline;
 }
 
 /** When a read of several pages ends that somebody waits for: it has its connection's time in all. Epoch milliseconds. */
@@ -85,16 +93,18 @@ export async function call<O extends Operation>(
 ): Promise<Reply<O>> {
   const named = connectionOf(context.viewer);
   const connection = ask.ours ? withOurs(named, operation.interface) : named;
-  const deadline = ask.deadline ?? Date.now() + patienceMs(context, connection, operation);
+  const deadline = deadlineOf(context, connection, operation, ask);
   const query = encodeQuery(ask.query ?? {});
-  const one: OneCall<O> = { context, connection, operation, ask, query, deadline };
+  const isRemote = addressOf(connection, operation.interface) !== null;
+  const signal = ask.signal ?? (isRemote && !ask.alone ? context.signal : undefined);
+  const one: OneCall<O> = { context, connection, operation, ask, query, deadline, signal };
   if (operation.method !== "GET" || ask.alone) return perform(one);
   const credential = credentialOf(context.viewer);
   const { interface: of, name } = operation;
   const { params = {}, headers = {} } = ask;
   const key = JSON.stringify([context.viewer.token, ask.account?.id, of, name, params, query, headers, rankOf(one)]);
-  const read = () => perform(one);
-  return joinRead(credential, key, { deadline, read, late: () => tooSlow(serviceOf(connection, of)) });
+  const read = (givenUp: AbortSignal) => perform({ ...one, signal: isRemote ? givenUp : undefined });
+  return joinRead(credential, key, { deadline, read, late: () => tooSlow(serviceOf(connection, of)), signal });
 }
 
 /** A call with its repeats. While the service does not respond nothing is sent, but that a write finds out what it did. */
@@ -104,7 +114,7 @@ async function perform<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> 
   const findsOut = ask.alone && ask.rank === undefined;
   if (!findsOut) await refuseWhileDown(service, askedOf(one));
   const carryOut = () => (operation.method === "GET" ? repeat(one) : attempt(one));
-  return countingFailures(service, carryOut, ask.signal);
+  return countingFailures(service, carryOut, one.signal);
 }
 
 /** Writes go before people's reads, and both before what nobody is waiting for. */
@@ -121,6 +131,8 @@ type OneCall<O extends Operation> = {
   ask: Ask<O>;
   query: string;
   deadline: number;
+  /** Aborted when nobody waits for it any more. */
+  signal: AbortSignal | undefined;
 };
 
 const MAX_ATTEMPTS = 5;
@@ -140,6 +152,7 @@ async function repeat<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
       const hasTime = Date.now() + pauseMs + LEAST_MS < one.deadline;
       if (!hopeful || !hasTime) throw error instanceof Passing ? error.refusal : error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      one.signal?.throwIfAborted();
     }
   }
 }
@@ -162,7 +175,8 @@ async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> 
   const isRead = operation.method === "GET";
   const service = { connection, of: operation.interface };
   if (limit) {
-    await waitForTurn(limit, rankOf(one), deadline, (waitMs) => queueTooLong(askedOf(one), waitMs));
+    const late = (waitMs: number | null) => queueTooLong(askedOf(one), waitMs);
+    await waitForTurn(limit, rankOf(one), deadline, late, one.signal);
   }
   const { answer: received, isSlow } = await timed(service, () => sendOnce(one)).catch((error: unknown) => {
     if (isRead && error instanceof ReplyLost && error.mayPass && Date.now() < deadline) throw new Passing(null, error);
@@ -211,7 +225,7 @@ async function sendOnce<O extends Operation>(one: OneCall<O>): Promise<Received>
     ...ask.headers,
   };
   const path = `${fillPath(operation.path, { ...ask.params, ...credentials.params })}${query}`;
-  const sent = { path, method: operation.method, headers, body, signal: ask.signal };
+  const sent = { path, method: operation.method, headers, body, signal: one.signal };
   const { requestId, origin } = context;
   const beside = {
     ...{ requestId, origin },

@@ -62,16 +62,16 @@ const knownUsers = beliefs<User[]>("users", { forMs: 60_000, most: 200 });
 
 /** All of them. */
 export function everyUser(context: SignedInContext): Promise<User[]> {
-  const read = () => readEverything((paging) => listUsers(context, paging));
-  return connectionOf(context.viewer).demand.url === null ? read() : knownUsers.get(context, "", read);
+  const read = (asking: SignedInContext) => readEverything((paging) => listUsers(asking, paging));
+  return connectionOf(context.viewer).demand.url === null ? read(context) : knownUsers.get(context, "", read);
 }
 
 /** What a connection's surveys may be seldom changes; each survey page and each save needs it. */
 const knownDefinitions = beliefs<demand.Definitions>("definitions", { forMs: 10 * 60_000, most: 500 });
 
 export function getDefinitions(context: SignedInContext): Promise<demand.Definitions> {
-  const read = async () => (await call(context, demand.getDefinitions)).data;
-  return connectionOf(context.viewer).demand.url === null ? read() : knownDefinitions.get(context, "", read);
+  const read = async (asking: SignedInContext) => (await call(asking, demand.getDefinitions)).data;
+  return connectionOf(context.viewer).demand.url === null ? read(context) : knownDefinitions.get(context, "", read);
 }
 
 export const listQualifications = async (context: SignedInContext, query: QueryOf<typeof demand.listQualifications>) =>

@@ -7,7 +7,13 @@ import { processWide } from "@/lib/process-wide";
  * The key holds the number of the credential's writes begun or ended so far: a read never joins one that was
  * begun before the credential's last write, so that whoever saves sees what was saved.
  */
-type Shared = { reply: Promise<unknown>; deadline: number };
+type Shared = {
+  reply: Promise<unknown>;
+  deadline: number;
+  /** How many callers wait for it. */
+  waiting: number;
+  end: AbortController;
+};
 type State = { reads: Map<string, Shared>; writes: Map<string, number> };
 
 /** How much too early a timer may fire by the clock: it counts in milliseconds of its own. */
@@ -18,36 +24,60 @@ const state = () => processWide<State>("gateway.join", () => ({ reads: new Map()
 type Joining<T> = {
   /** Epoch milliseconds; the read that this caller starts lasts no longer. */
   deadline: number;
-  read: () => Promise<T>;
+  /** Its signal is aborted when the last of those who waited for it has given it up. */
+  read: (signal: AbortSignal) => Promise<T>;
   late: () => Error;
+  /** Lets this caller go, and nobody else. */
+  signal?: AbortSignal | undefined;
 };
 
 /**
  * Joins the read under way for `key`, or starts it. Everyone keeps his own deadline: nobody waits longer than that
  * for somebody else's read, and one that failed when its starter's time was up is begun anew by who has time left.
  */
-export async function joinRead<T>(credential: string, key: string, { deadline, read, late }: Joining<T>): Promise<T> {
+export async function joinRead<T>(
+  credential: string,
+  key: string,
+  { deadline, read, late, signal }: Joining<T>,
+): Promise<T> {
   const { reads, writes } = state();
   const fullKey = JSON.stringify([credential, writes.get(credential) ?? 0, key]);
   for (;;) {
+    signal?.throwIfAborted();
     const shared = reads.get(fullKey) ?? start(fullKey, deadline, read);
+    shared.waiting += 1;
     try {
-      return (await before(deadline, shared.reply, late)) as T;
+      return (await before(deadline, unlessAborted(shared.reply, signal), late)) as T;
     } catch (error) {
+      signal?.throwIfAborted();
       const endedByItsDeadline = shared.deadline < deadline && shared.deadline <= Date.now() + EARLY_MS;
       if (!endedByItsDeadline || Date.now() >= deadline) throw error;
+    } finally {
+      shared.waiting -= 1;
+      if (signal?.aborted && shared.waiting === 0) giveUp(fullKey, shared);
     }
   }
 }
 
-function start<T>(key: string, deadline: number, read: () => Promise<T>): Shared {
-  const { reads } = state();
-  const reply = read().finally(() => reads.delete(key));
+function start<T>(key: string, deadline: number, read: Joining<T>["read"]): Shared {
+  const end = new AbortController();
+  const reply = read(end.signal).finally(() => forget(key, shared));
   // Those who wait hear of a failure; when all of them have left, it is nobody's.
   reply.catch(() => {});
-  const shared = { reply, deadline };
-  reads.set(key, shared);
+  const shared: Shared = { reply, deadline, waiting: 0, end };
+  state().reads.set(key, shared);
   return shared;
+}
+
+/** Nobody joins a read that is being given up. */
+function giveUp(key: string, shared: Shared): void {
+  forget(key, shared);
+  shared.end.abort();
+}
+
+function forget(key: string, shared: Shared): void {
+  const { reads } = state();
+  if (reads.get(key) === shared) reads.delete(key);
 }
 
 /** The outcome of `reply`, or `late()` when the deadline comes first. */
@@ -55,6 +85,17 @@ export function before<T>(deadline: number, reply: Promise<T>, late: () => Error
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), Math.max(0, deadline - Date.now()));
     reply.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The outcome of `reply`, waited for until `signal` is aborted; one that comes later is nobody's. */
+export function unlessAborted<T>(reply: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return reply;
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const leave = () => reject(signal.reason);
+    signal.addEventListener("abort", leave, { once: true });
+    reply.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
   });
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { isObject } from "@/lib/contracts/lenient";
 import { digestOf } from "@/lib/http/digest";
+import { repeatFailure } from "@/lib/http/failures";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { usedForAnother } from "@/lib/service/idempotently";
@@ -42,11 +43,8 @@ export async function onceByKey<T>(context: SignedInContext, creation: Creation<
     if (isObject(earlier.reply)) return read(String(earlier.reply.id));
     const isUnderWay =
       earlier.status === 0 && earlier.ageMs < connectionOf(context.viewer).timeoutMs * LONGEST_IN_TIMEOUTS;
-    if (isUnderWay) throw new AppError("unavailable", "The first try is still under way. Try again shortly.");
-    throw new AppError(
-      "uncertain",
-      `It is not known how the first try ended. Look for the ${noun} in the list; if it is not there, begin a new one.`,
-    );
+    if (isUnderWay) throw new AppError("unavailable", repeatFailure("running", noun));
+    throw new AppError("uncertain", repeatFailure("unknown", noun));
   }
   let isSent = false;
   const onSend = () => {

@@ -14,12 +14,10 @@ const believed = beliefs<Account[]>("accounts", { forMs: 60_000, most: 1000 });
  * The accounts that the viewer's own token shows him, by the demand interface: what calls with an account's key rest
  * on. A session or a job says nothing of them.
  */
-export const ownAccounts = (context: SignedInContext): Promise<Account[]> =>
-  believed.get(context, "", () => everyAccount(context));
+export const ownAccounts = (context: SignedInContext): Promise<Account[]> => believed.get(context, "", everyAccount);
 
 /** The same, as the service says it now, which is believed from then on. */
-export const readAccounts = (context: SignedInContext): Promise<Account[]> =>
-  believed.renew(context, "", () => everyAccount(context));
+export const readAccounts = (context: SignedInContext): Promise<Account[]> => believed.renew(context, "", everyAccount);
 
 function everyAccount(context: SignedInContext): Promise<Account[]> {
   const deadline = readDeadline(context);
@@ -27,12 +25,12 @@ function everyAccount(context: SignedInContext): Promise<Account[]> {
 }
 
 /** How long the service is waited for where what is known can stand in: nothing else keeps a page back. */
-const PAGE_PATIENCE_MS = 100;
+export const FIRST_PAINT_MS = 100;
 const PATIENCE_MS = 2000;
 
 /** The viewer's accounts as the service says them soon, else as it last said them, else as the session began with. */
 const accountsForPage = (context: SignedInContext): Promise<Account[]> =>
-  orFormer(ownAccounts(context), believed.last(context, "") ?? context.viewer.accounts, PAGE_PATIENCE_MS);
+  orFormer(ownAccounts(context), believed.last(context, "") ?? context.viewer.accounts, FIRST_PAINT_MS);
 
 /**
  * With the viewer's accounts as they are now: what is ours is shown and kept by account, and a session knows those of

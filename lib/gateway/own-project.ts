@@ -16,7 +16,7 @@ const believed = beliefs<OwnProject>("projects", { forMs: 60_000, most: 5000 });
 /** The project of an id, proven to be the viewer's by the demand interface; another's is as unknown as none. */
 export function ownProject(context: SignedInContext, id: string): Promise<OwnProject> {
   if (connectionOf(context.viewer).demand.url === null) return provenProject(context, id);
-  return believed.get(context, id, () => provenProject(context, id));
+  return believed.get(context, id, (asking) => provenProject(asking, id));
 }
 
 const unknown = () => new AppError("not_found", "This project could not be found.");

@@ -17,7 +17,7 @@ export type Limit = { key: string; limit: number; windowMs: number };
 /** Why a caller is let go without its turn; `waitMs` how long the service has said to wait, when it is that. */
 type Late = (waitMs: number | null) => AppError;
 
-type Waiter = { rank: Rank; deadline: number; go: () => void; fail: (error: AppError) => void; late: Late };
+type Waiter = { rank: Rank; deadline: number; go: () => void; fail: (error: unknown) => void; late: Late };
 type Lane = { waiters: Waiter[]; pumping: boolean };
 
 const lanes = () => processWide("gateway.rate-limit", () => new Map<string, Lane>());
@@ -29,16 +29,27 @@ const LATEST_MS = 50;
 const POLL_MS = 1000;
 const STORE_PATIENCE_MS = 5000;
 
-/** Resolves when the call may go; rejects with `late` when its deadline (epoch milliseconds) comes first. */
-export function waitForTurn(limit: Limit, rank: Rank, deadline: number, late: Late): Promise<void> {
+/**
+ * Resolves when the call may go; rejects with `late` when its deadline (epoch milliseconds) comes first, and when
+ * `signal` is aborted.
+ */
+export function waitForTurn(
+  limit: Limit,
+  rank: Rank,
+  deadline: number,
+  late: Late,
+  signal?: AbortSignal,
+): Promise<void> {
   const all = lanes();
   const lane = all.get(limit.key) ?? { waiters: [], pumping: false };
   all.set(limit.key, lane);
   return new Promise((resolve, reject) => {
     // A timer of each waiter's own: the deadline holds whatever the queue is waiting for.
     const timer = setTimeout(() => leave(lane, waiter, late(null)), Math.max(0, deadline - Date.now()));
+    const giveUp = () => leave(lane, waiter, signal?.reason);
     const settle = (then: () => void) => {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", giveUp);
       then();
     };
     const waiter: Waiter = {
@@ -48,12 +59,14 @@ export function waitForTurn(limit: Limit, rank: Rank, deadline: number, late: La
       go: () => settle(resolve),
       fail: (error) => settle(() => reject(error)),
     };
+    if (signal?.aborted) return giveUp();
+    signal?.addEventListener("abort", giveUp, { once: true });
     lane.waiters.push(waiter);
     if (!lane.pumping) void pump(limit, lane);
   });
 }
 
-function leave(lane: Lane, waiter: Waiter, error: AppError): void {
+function leave(lane: Lane, waiter: Waiter, error: unknown): void {
   const place = lane.waiters.indexOf(waiter);
   if (place >= 0) lane.waiters.splice(place, 1);
   waiter.fail(error);

@@ -182,7 +182,7 @@ describe("without a copy", () => {
       interval '1 minute' where credential = ${viewer.email}`);
     await expect(search("x")).rejects.toMatchObject({
       code: "busy",
-      message: "The list of this service is still being read: 1,500 of 9,000 surveys. Try again in a moment.",
+      message: "The surveys of Hurried are still being read (1,500 of 9,000). Try again in a moment.",
     });
   });
 

@@ -19,6 +19,7 @@ import {
 } from "@/lib/stores/postgres/survey-copy-runs";
 import { call, type SignedInContext } from "./call";
 import { findConnection } from "./connections";
+import { unlessAborted } from "./join";
 
 const RENEW_EVERY_MS = 5000;
 const PAGE_PATIENCE_MS = 60_000;
@@ -100,16 +101,6 @@ async function pageReader(refresh: Refresh, signal: AbortSignal) {
     const ask = { query, rank: rank.job, alone: true, deadline };
     return (await unlessAborted(call(context, demand.listSurveys, ask), signal)).data;
   };
-}
-
-/** Waits for a reply no longer than the refresh lasts; one that comes later is nobody's. */
-function unlessAborted<T>(reply: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const leave = () => reject(signal.reason);
-    signal.addEventListener("abort", leave, { once: true });
-    reply.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
-  });
 }
 
 function contextOf({ connection, credential }: Refresh, token: string): SignedInContext {

@@ -6,6 +6,7 @@ import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { surveyRevision } from "@/lib/contracts/rules/revision";
 import { COPY_REFRESHED_AFTER_MS, type SurveySortKey } from "@/lib/contracts/terms/demand";
+import { readFailure } from "@/lib/http/failures";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
@@ -100,18 +101,15 @@ async function waitForFirstCopy({ viewer }: SignedInContext, deadline: number): 
   for (;;) {
     const state = await findCopyState(db(), copyKey(viewer));
     if (state?.asOf) return;
+    const service = connectionOf(viewer).title;
     if (state?.problem && !state.pending) {
-      throw new AppError("unavailable", `The list of this service could not be read: ${state.problem}`);
+      throw new AppError("unavailable", readFailure("uncopied", { service, said: state.problem }));
     }
-    if (Date.now() + LOOK_AGAIN_MS > deadline) throw stillReading(state);
+    if (Date.now() + LOOK_AGAIN_MS > deadline) {
+      throw new AppError("busy", readFailure("copying", { service, progress: state ?? undefined }));
+    }
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
-}
-
-function stillReading(state: CopyState | null): AppError {
-  const number = (value: number) => value.toLocaleString("en");
-  const progress = state?.total ? `: ${number(state.read)} of ${number(state.total)} surveys` : "";
-  return new AppError("busy", `The list of this service is still being read${progress}. Try again in a moment.`);
 }
 
 /** Adds to each project the sums of its surveys, where a copy knows them, and says how old they are. */

@@ -23,7 +23,11 @@ export type FailureKind =
   | "queued"
   /** A 4xx without a word. */
   | "refused"
-  | "misdirected";
+  | "misdirected"
+  /** Its surveys could not be read into a first copy; `said`: why. */
+  | "uncopied"
+  /** The first copy of its surveys is not there yet. */
+  | "copying";
 
 export type Failed = {
   service: string;
@@ -33,6 +37,8 @@ export type Failed = {
   waitMs?: number;
   /** What is wrong with an answer that cannot be read. */
   fault?: string;
+  /** How far the reading of a list is; null: the service does not say of how many. */
+  progress?: { read: number; total: number | null } | undefined;
 };
 
 type Failure = {
@@ -76,7 +82,18 @@ const failures: Record<FailureKind, Failure> = {
     reason: ({ service, status }) => `${service} answered with a redirect or nothing of use (${status}).`,
     advice: `Its address may be set wrongly. ${ASK}`,
   },
+  uncopied: { reason: ({ service, said }) => `The surveys of ${service} could not be read: ${said}`, advice: "" },
+  copying: {
+    reason: ({ service, progress }) => `The surveys of ${service} are still being read${progressInWords(progress)}.`,
+    advice: AGAIN,
+  },
 };
+
+function progressInWords(progress: Failed["progress"]): string {
+  if (!progress?.total) return "";
+  const [read, total] = [progress.read, progress.total].map((count) => count.toLocaleString("en"));
+  return ` (${read} of ${total})`;
+}
 
 export const failureReason = (kind: FailureKind, failed: Failed): string => failures[kind].reason(failed);
 
@@ -126,6 +143,18 @@ export const effectInWords = (effect: Effect, { noun, act }: Writing): string =>
 /** To whoever wrote something. */
 export const writeFailure = (reason: string, effect: Effect, writing: Writing): string =>
   ofTwo(reason, effectInWords(effect, writing));
+
+/** How the first try of a creation stands when it comes again: `running`: it goes on; `unknown`: nobody could tell. */
+export type FirstTry = "running" | "unknown";
+
+const firstTries: Record<FirstTry, (noun: string) => string> = {
+  running: (noun) => `The first try to create the ${noun} is still under way. ${AGAIN}`,
+  unknown: (noun) =>
+    `It is not known how the first try ended. Look for the ${noun} in the list; if it is not there, begin a new one.`,
+};
+
+/** To whoever creates something again. */
+export const repeatFailure = (first: FirstTry, noun: string): string => firstTries[first](noun);
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

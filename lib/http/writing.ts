@@ -3,6 +3,12 @@ import type { Writing } from "./failures";
 
 type Declared = Pick<Operation, "method" | "permission" | "name">;
 
+const READS = /^(get|find|fetch|lookUp|preview)/;
+
+/** Whether an operation changes nothing, neither at a service nor here: whoever asked may give it up at any time. */
+export const onlyReads = ({ method, name }: Pick<Declared, "method" | "name">): boolean =>
+  method === "GET" || READS.test(name);
+
 /** What a person would say that an operation does to what it writes; null: it only reads, whatever its method is. */
 export function writingOf({ method, permission, name }: Declared): Writing | null {
   if (method === "GET" || !permission || !/:(write|act)$/.test(permission)) return null;

@@ -6,9 +6,11 @@ import {
   QueryClient,
   type QueryKey,
 } from "@tanstack/react-query";
+import { cache } from "react";
 import { currentViewer } from "@/lib/auth/viewer";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { type Held, type Keeping, keptWhole } from "@/lib/gateway/last-reads";
+import { FIRST_PAINT_MS } from "@/lib/gateway/own-account";
 import { asStreamed } from "@/lib/http/streamed";
 import { logger } from "@/lib/logger";
 
@@ -24,9 +26,6 @@ export const remembered = <T>(context: SignedInContext, query: Pick<Prefetched<T
   ...query,
   kept: keptWhole<T>(context, query.queryKey),
 });
-
-/** How long a page waits for a remote service before it is sent without what the service says. */
-const FIRST_PAINT_MS = 100;
 
 /**
  * Reads for a page's first paint, under the keys that the browser's queries have. One that fails is left to the
@@ -92,11 +91,19 @@ function beginRead<T>({ queryKey, read, kept }: Prefetched<T>): Begun<T> {
   return { reading, held };
 }
 
+/** What a page that has used its time up still gives a read that only now could begin. */
+const LEAST_MS = 20;
+
+/** When the page being rendered began to read: all that it reads shares one wait. */
+const pageBegan = cache(() => Date.now());
+
+const patienceMs = () => Math.max(LEAST_MS, FIRST_PAINT_MS - (Date.now() - pageBegan()));
+
 /** What is read in time, else what is held; null when it is neither: it is still being read, or has failed. */
 async function firstOf<T>(reading: Promise<T>, held: Promise<Held<T> | null>): Promise<Held<T> | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, FIRST_PAINT_MS, null);
+    timer = setTimeout(resolve, patienceMs(), null);
   });
   const inTime = reading.then((value) => ({ value, readAt: new Date() })).catch(() => null);
   try {

@@ -10,6 +10,7 @@ import { networkOf } from "@/lib/http/network";
 import { AppError, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
 import { MAX_STRANGERS_BYTES, withBytes } from "@/lib/http/read-bytes";
 import { type Input, readRequest } from "@/lib/http/read-request";
+import { onlyReads } from "@/lib/http/writing";
 import { logger } from "@/lib/logger";
 import { addRefusal } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
@@ -63,7 +64,7 @@ export function route<O extends Operation>({
       const sessionId = (await cookies()).get(sessionCookie.name)?.value;
       const viewer = await requireViewer(sessionId);
       refuseFormerPages(headers, viewer);
-      const context = { viewer, requestId, origin: "page" as const };
+      const context = { viewer, requestId, origin: "page" as const, ...(onlyReads(operation) && { signal }) };
       await enforceRate(db(), operation.rate, rateOf(operation, viewer));
       await requirePermission(context, operation);
       const sender = { network: networkIn(headers), personId: viewer.personId };

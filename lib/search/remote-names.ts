@@ -1,6 +1,6 @@
 import "server-only";
 import type { Project } from "@/lib/contracts/interfaces/demand";
-import { credentialHash } from "@/lib/gateway/believed";
+import { credentialHash, shared } from "@/lib/gateway/believed";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { readEverything } from "@/lib/http/every-page";
@@ -23,7 +23,7 @@ export function remoteNames(context: SignedInContext): Names {
   const present = kept().get(key);
   if (present) return present;
   const names = {
-    projects: readEverything((paging) => listProjects(context, paging)),
+    projects: readEverything((paging) => listProjects(shared(context), paging)),
     users: everyUser(context),
     until: now + KEPT_MS,
   };

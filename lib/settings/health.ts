@@ -4,6 +4,7 @@ import type { InterfaceName } from "@/lib/contracts/interface-list";
 import * as demand from "@/lib/contracts/interfaces/demand";
 import type { InterfaceView } from "@/lib/contracts/ours/settings";
 import { findActivity } from "@/lib/gateway/activation";
+import { shared } from "@/lib/gateway/believed";
 import { call, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { addressOf, serviceOf } from "@/lib/gateway/connections";
 import { tooSlow } from "@/lib/gateway/errors";
@@ -39,7 +40,7 @@ export const activationHealth = (context: SignedInContext): Promise<Health> =>
   remembered(context, "activation", async () => {
     if (addressOf(connectionOf(context.viewer), "activation") === null) return isUp(db());
     const [account] = await ownAccounts(context);
-    if (account) await findActivity({ context, account }, { selectors: { Session_Id: ["health"] } });
+    if (account) await findActivity({ context: shared(context), account }, { selectors: { Session_Id: ["health"] } });
   });
 
 /** Whether answers can be read: our own by both databases. Of another nothing can be asked without a project of it. */

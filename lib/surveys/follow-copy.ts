@@ -1,17 +1,18 @@
-import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { Page } from "@/lib/contracts/lenient";
 import { COPY_REFRESHED_AFTER_MS } from "@/lib/contracts/terms/demand";
 
 /** How an open list follows a copy of the service's surveys that is read anew while somebody works with the list. */
-type SurveyPage = Pick<Page<Survey>, "items" | "total" | "as_of">;
+type CopiedPage = Pick<Page<ListedRow>, "items" | "total" | "as_of">;
+/** A survey, or a project with the sums of its surveys. */
+export type ListedRow = { id: string };
 
 /** How many rows differ between two readings of one page: changed, come or gone. */
-export function changedRows(before: readonly Survey[], after: readonly Survey[]): number {
-  const rows = new Map(before.map((survey) => [survey.id, JSON.stringify(survey)]));
+export function changedRows(before: readonly ListedRow[], after: readonly ListedRow[]): number {
+  const rows = new Map(before.map((row) => [row.id, JSON.stringify(row)]));
   let changed = 0;
-  for (const survey of after) {
-    if (rows.get(survey.id) !== JSON.stringify(survey)) changed += 1;
-    rows.delete(survey.id);
+  for (const row of after) {
+    if (rows.get(row.id) !== JSON.stringify(row)) changed += 1;
+    rows.delete(row.id);
   }
   return changed + rows.size;
 }
@@ -21,7 +22,7 @@ export function changedRows(before: readonly Survey[], after: readonly Survey[])
  * there: then it waits, and `waiting` says how many rows it changes. What was read otherwise, after a write of one's
  * own or from the service itself, is never kept waiting.
  */
-export function followCopy<P extends SurveyPage>(
+export function followCopy<P extends CopiedPage>(
   shown: P | undefined,
   fresh: P | undefined,
   isHeld: boolean,

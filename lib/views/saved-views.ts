@@ -55,13 +55,16 @@ export async function listViews(asked: Context, list: ViewList): Promise<contrac
  * somebody chooses among them. `opened`: null for a plain address, as good as a view that comes with the product.
  */
 export async function openedView(asked: Context, list: ViewList, opened: string | null): Promise<contract.Views> {
-  const context = await withOwnAccounts(asked);
-  const { viewer } = context;
-  const chosen = await store.findDefaultView(db(), viewer.personId, list);
-  const find = (id: string) => store.findView(db(), readerOf(viewer), { list, id });
+  const chosen = await store.findDefaultView(db(), asked.viewer.personId, list);
   const isBuiltIn = chosen !== null && builtInView(list, chosen) !== undefined;
+  // Both may have to wait for the service: at the same time.
+  const [{ viewer }, unchosen] = await Promise.all([
+    withOwnAccounts(asked),
+    chosen === null ? usualView(asked, list) : null,
+  ]);
+  const find = (id: string) => store.findView(db(), readerOf(viewer), { list, id });
   const saved = chosen === null || isBuiltIn ? null : await find(chosen);
-  const usual = isBuiltIn || saved ? (chosen as string) : await usualView(context, list);
+  const usual = isBuiltIn || saved ? (chosen as string) : (unchosen ?? (await usualView(asked, list)));
   const isRead = opened === null || opened === saved?.id || builtInView(list, opened) !== undefined;
   const view = isRead ? saved : await find(opened);
   return { views: view ? [shown(view, viewer)] : [], default_view: usual };

@@ -230,6 +230,7 @@ export const getTrend = operation({
   summary: "Mean, minimum and maximum of each numeric question over buckets of time.",
   authentication: "key",
   permission: "answers:read",
+  takesTime: true,
   query: noQuery,
   body: trendBody,
   response: { status: 200, schema: trendReply },

@@ -258,6 +258,7 @@ export const fetchData = operation({
   method: "POST",
   path: "/v1/pivotTable/fetchData",
   summary: "A cross table with its subtotals, totals and bases (ours).",
+  takesTime: true,
   body: dataBody,
   response: { status: 200, schema: tableSchema },
   reply: thingReply("table", (json): PivotTable | null => {
@@ -354,6 +355,7 @@ export const fetchResponses = operation({
   method: "POST",
   path: "/v1/pivotTable/fetchResponses",
   summary: "The responses behind a cell of a cross table, with their answers (ours).",
+  takesTime: true,
   body: cellBody,
   response: { status: 200, schema: cellReply },
   reply: thingReply("cell's responses", (json): CellResponses | null => cellReply.safeParse(json).data ?? null),

@@ -2,18 +2,17 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { Page } from "@/lib/contracts/lenient";
 import { refreshCopy, surveyCopyQuery } from "@/lib/settings/queries";
-import { followCopy, isNewerCopy, isOnItsWay } from "@/lib/surveys/follow-copy";
+import { followCopy, isNewerCopy, isOnItsWay, type ListedRow } from "@/lib/surveys/follow-copy";
 
 /** How often an open list looks for a newer copy: while one is on its way, and otherwise. */
 const [SOON_MS, LATER_MS] = [2000, 15_000];
 
-type Read = {
+type Read<T> = {
   /** Names the list and its page: the same while only its contents differ. */
   list: string;
-  fresh: Page<Survey> | undefined;
+  fresh: Page<T> | undefined;
   /** `fresh` is that of another list, until this one is read. */
   isPlaceholder: boolean;
   readAgain: () => unknown;
@@ -21,9 +20,9 @@ type Read = {
   isHeld: boolean;
 };
 
-export type FollowedCopy = {
+export type FollowedCopy<T> = {
   /** What the list shows. */
-  page: Page<Survey> | undefined;
+  page: Page<T> | undefined;
   /** How many of its rows a newer copy changes that waits to be taken in. */
   waiting: number;
   takeIn: () => void;
@@ -32,8 +31,14 @@ export type FollowedCopy = {
 };
 
 /** Lets an open list follow its copy: it is read again when there is a newer one, and taken in by `followCopy`. */
-export function useFollowedCopy({ list, fresh, isPlaceholder, readAgain, isHeld }: Read): FollowedCopy {
-  const [shown, setShown] = useState<{ list: string; page: Page<Survey> } | null>(null);
+export function useFollowedCopy<T extends ListedRow>({
+  list,
+  fresh,
+  isPlaceholder,
+  readAgain,
+  isHeld,
+}: Read<T>): FollowedCopy<T> {
+  const [shown, setShown] = useState<{ list: string; page: Page<T> } | null>(null);
   const before = shown?.list === list ? shown.page : undefined;
   const { page, waiting } = followCopy(isPlaceholder ? undefined : before, fresh, isHeld);
   if (page && !isPlaceholder && page !== before) setShown({ list, page });

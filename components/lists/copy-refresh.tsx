@@ -2,13 +2,16 @@
 
 import { Button } from "@/components/ui/button";
 import { useFormat } from "@/components/ui/use-format";
+import type { ListedRow } from "@/lib/surveys/follow-copy";
 import type { FollowedCopy } from "./use-followed-copy";
 
+type Props = Pick<FollowedCopy<ListedRow>, "copy" | "waiting" | "takeIn"> & { noun: "survey" | "project" };
+
 /** Beside how old a list's copy is: reads it anew, or shows what a newer one changes in rows that somebody holds on to. */
-export function CopyRefresh({ copy, waiting, takeIn }: Pick<FollowedCopy, "copy" | "waiting" | "takeIn">) {
+export function CopyRefresh({ copy, waiting, takeIn, noun }: Props) {
   const format = useFormat();
   if (!copy) return null;
-  const changed = `${format.count(waiting)} changed ${waiting === 1 ? "survey" : "surveys"}`;
+  const changed = `${format.count(waiting)} changed ${waiting === 1 ? noun : `${noun}s`}`;
   return (
     <span role="status">
       {waiting > 0 ? (
