@@ -3,19 +3,19 @@
 import { Button } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { usePageActions } from "@/components/ui/page-actions";
+import { useGo } from "@/components/ui/use-go";
 
 /** From a survey to its responses. */
 export function ResponsesLink({ surveyId }: { surveyId: string }) {
-  const router = useRouter();
+  const go = useGo();
   const href = `/surveys/${encodeURIComponent(surveyId)}/responses`;
   usePageActions([
     {
       id: "responses",
       label: "Responses of this survey",
       keywords: "reconcile reject accept",
-      run: () => router.push(href),
+      run: () => go(href),
     },
   ]);
   return (

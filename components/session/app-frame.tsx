@@ -17,7 +17,7 @@ import {
   IconTable,
 } from "@tabler/icons-react";
 import Link from "next/link";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { type MouseEvent, type ReactNode, useEffect } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
@@ -25,6 +25,7 @@ import { refusedProps } from "@/components/ui/refusable";
 import { ServiceNameProvider } from "@/components/ui/service-name";
 import { tip } from "@/components/ui/tip";
 import { TipHost } from "@/components/ui/tip-host";
+import { useGo } from "@/components/ui/use-go";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { InterfaceName } from "@/lib/contracts/interface-list";
@@ -198,7 +199,7 @@ function SchemeToggle() {
 }
 
 function PersonMenu({ person }: { person: Person }) {
-  const router = useRouter();
+  const go = useGo();
   const initials = person.name
     .split(/\s+/)
     .map((word) => word.charAt(0))
@@ -224,7 +225,7 @@ function PersonMenu({ person }: { person: Person }) {
         {roleNames[person.role]}, {person.accounts.map(({ name }) => name).join(", ") || "no account"}
       </MenuNote>
       <hr />
-      <MenuItem href="/settings" onClick={goWithin(router.push)}>
+      <MenuItem href="/settings" onClick={goWithin(go)}>
         My settings
       </MenuItem>
       <MenuItem onClick={() => void leave()}>Sign out</MenuItem>

@@ -2,12 +2,13 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
+import { onGoing } from "@/components/ui/use-go";
 import classes from "./navigation-progress.module.css";
 
 /** A navigation that leads nowhere is not waited for without end. */
 const LONGEST_MS = 30_000;
 
-/** A line at the top from the moment that somebody follows a link until its page is there. */
+/** A line at the top from the moment that somebody follows a link, or is taken to a page, until that is there. */
 export function NavigationProgress() {
   const here = `${usePathname()}?${useSearchParams()}`;
   /** Where the page stood when the link was followed; null: none is. */
@@ -19,7 +20,13 @@ export function NavigationProgress() {
       if (leadsElsewhere(event)) setLeft(here);
     };
     document.addEventListener("click", onClick);
-    return () => document.removeEventListener("click", onClick);
+    const endGoing = onGoing((href) => {
+      if (isElsewhere(new URL(href, location.href))) setLeft(here);
+    });
+    return () => {
+      document.removeEventListener("click", onClick);
+      endGoing();
+    };
   }, [here]);
   const isGoing = left === here;
   useEffect(() => {
@@ -35,6 +42,8 @@ function leadsElsewhere({ target, defaultPrevented }: MouseEvent): boolean {
   const link = target instanceof Element ? target.closest("a[href]") : null;
   if (!defaultPrevented || !(link instanceof HTMLAnchorElement) || link.getAttribute("aria-disabled") === "true")
     return false;
-  const { origin, pathname, search } = new URL(link.href, location.href);
-  return origin === location.origin && `${pathname}${search}` !== `${location.pathname}${location.search}`;
+  return isElsewhere(new URL(link.href, location.href));
 }
+
+const isElsewhere = ({ origin, pathname, search }: URL) =>
+  origin === location.origin && `${pathname}${search}` !== `${location.pathname}${location.search}`;

@@ -36,6 +36,27 @@ test("a refusal is said, what was typed stays, and the next try takes its place"
   });
 });
 
+test("a sign-in that takes long is explained, and its form works again once it is cancelled", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    vi.mocked(signInRefusal).mockReturnValue(new Promise(() => {}));
+    const onSignedIn = vi.fn();
+    const { user } = renderPage(
+      <SignInForm connections={[{ name: "production", title: "Production" }]} onSignedIn={onSignedIn} />,
+    );
+    await user.type(email(), "manager@demo.test");
+    await user.type(password(), "right{Enter}");
+    expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(screen.getByRole("status").textContent).toContain("Production is slow to answer.");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign in" }).disabled).toBe(false);
+    expect(onSignedIn).not.toHaveBeenCalled();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("nothing is sent without e-mail and password: each says what is missing", async () => {
   const { user } = renderPage(<SignInForm connections={connections} onSignedIn={vi.fn()} />);
   await user.click(screen.getByRole("button", { name: "Sign in" }));

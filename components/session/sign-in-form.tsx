@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FormField } from "@/components/ui/form-field";
 import classes from "./sign-in-form.module.css";
@@ -24,7 +24,11 @@ export function SignInForm({
   const form = useRef<HTMLFormElement>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [missing, setMissing] = useState<Missing>({});
-  const [isBusy, setBusy] = useState(false);
+  /** The title of the connection that is being signed in to; null: nothing is under way. */
+  const [waitingFor, setWaitingFor] = useState<string | null>(null);
+  const isBusy = waitingFor !== null;
+  /** The latest try: one that was given up says nothing any more. */
+  const latest = useRef(0);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -38,11 +42,19 @@ export function SignInForm({
     setMissing(found);
     const [first] = Object.keys(found);
     if (first !== undefined) return form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
-    setBusy(true);
+    setWaitingFor(connections.find(({ name }) => name === values.connection)?.title ?? "The service");
+    latest.current += 1;
+    const mine = latest.current;
     const refused = await signInRefusal(values);
-    setBusy(false);
-    if (refused === null) onSignedIn();
-    else setRefusal(refused);
+    if (mine !== latest.current) return;
+    // Busy until the next page is there.
+    if (refused === null) return onSignedIn();
+    setWaitingFor(null);
+    setRefusal(refused);
+  };
+  const giveUp = () => {
+    latest.current += 1;
+    setWaitingFor(null);
   };
 
   // Values are the fields' own: what was typed, or filled in, before the page had taken over stays. Sent before that,
@@ -83,7 +95,31 @@ export function SignInForm({
       <Button type="submit" look="primary" isLarge isBusy={isBusy}>
         Sign in
       </Button>
+      {waitingFor !== null && <LongWait service={waitingFor} onCancel={giveUp} />}
     </form>
+  );
+}
+
+const EXPLAINED_AFTER_MS = 3000;
+
+/** As other waits are explained; without what those are drawn with, which this page does not load. */
+function LongWait({ service, onCancel }: { service: string; onCancel: () => void }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), EXPLAINED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="status" className={classes.wait}>
+      {isLong && (
+        <>
+          <span>{service} is slow to answer. You can wait, or cancel and try again.</span>
+          <Button isSmall onClick={onCancel}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </div>
   );
 }
 

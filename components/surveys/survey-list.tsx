@@ -2,7 +2,6 @@
 
 import { MultiSelect, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { type ReactNode, useMemo, useRef } from "react";
 import { CopyRefresh } from "@/components/lists/copy-refresh";
 import { ListPage, NothingListed } from "@/components/lists/list-page";
@@ -14,6 +13,7 @@ import { usePageActions } from "@/components/ui/page-actions";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
 import { useFormat } from "@/components/ui/use-format";
+import { useGo } from "@/components/ui/use-go";
 import { usePastEnd } from "@/components/ui/use-past-end";
 import { useSelection } from "@/components/ui/use-selection";
 import { type Reached, WhenUsed } from "@/components/ui/when-used";
@@ -77,13 +77,13 @@ export function SurveyList({ mayCreate, email, project, views, exporter }: Props
     field.current?.focus();
   };
   const clear = () => widen({ search: null, ...UNFILTERED });
-  const router = useRouter();
+  const go = useGo();
   usePageActions([
     {
       id: "new-survey",
       label: "New survey",
       keywords: "create add",
-      run: () => router.push(newSurveyHref(project)),
+      run: () => go(newSurveyHref(project)),
       refused: mayNotCreate(mayCreate),
     },
     ...(narrowed ? [{ id: "clear-filters", label: "Clear the filters", keywords: "reset all", run: clear }] : []),

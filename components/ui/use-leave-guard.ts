@@ -1,15 +1,15 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { confirm } from "@/components/ui/confirm";
+import { useGo } from "./use-go";
 
 /**
  * Asks before unsaved edits are left: by a link, by going back, by closing the tab. Returns a function that lets
  * the next leaving pass, for after a save.
  */
 export function useLeaveGuard(dirty: boolean): () => void {
-  const router = useRouter();
+  const go = useGo();
   const passing = useRef(false);
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useLeaveGuard(dirty: boolean): () => void {
       if (!href || passing.current) return;
       event.preventDefault();
       event.stopPropagation();
-      ask(() => router.push(href));
+      ask(() => go(href));
     };
     const onNavigate = (event: TraverseEvent) => {
       if (event.navigationType !== "traverse" || !event.cancelable || passing.current) return;
@@ -53,7 +53,7 @@ export function useLeaveGuard(dirty: boolean): () => void {
       document.removeEventListener("click", onClick, true);
       navigation?.removeEventListener("navigate", onNavigate);
     };
-  }, [dirty, router]);
+  }, [dirty, go]);
 
   return () => {
     passing.current = true;

@@ -202,6 +202,7 @@ const screens: Record<string, [email: string | null, open: Screen, within?: stri
   "the audit": [
     ADMIN,
     async (page) => {
+      await makeSurvey(page.request);
       await visit(page, "/audit");
       await expect(page.getByRole("table", { name: "Audit entries" }).getByRole("row").nth(1)).toBeVisible();
       const from = page.getByRole("textbox", { name: "From, UTC" });
@@ -213,6 +214,7 @@ const screens: Record<string, [email: string | null, open: Screen, within?: stri
   "an audit entry": [
     ADMIN,
     async (page) => {
+      await makeSurvey(page.request);
       await visit(page, "/audit");
       await press(page, "Details");
       await expect(page.getByRole("dialog")).toBeVisible();

@@ -1,52 +1,15 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { makeSurvey } from "../new-survey";
 import { answeredProject } from "../remote/answered-project";
-import { type Front, remotePerson, sharedFront, signInRemote, startRemote } from "../remote/front";
-import type { Production } from "../remote/production";
-import { signInApi } from "../sign-in";
 import { visit } from "./person";
+import { withRemote } from "./remote-world";
 
 /**
  * Pages of a connection whose services are late, absent or wrong: what a person sees, and in which order. What a
  * service does not say is held back by its proxy until the test lets it go; nothing here measures time.
  */
-let production: Production;
-let front: Front;
-/** The same person in another browser. */
-let elsewhere: APIRequestContext;
-/** Somebody who works with the service itself. */
-let service: APIRequestContext;
-
-test.beforeAll(async () => {
-  production = await startRemote("remote");
-  front = await sharedFront();
-  elsewhere = await signInRemote(front, "remote");
-  service = await signInApi(process.env.BASE_URL ?? "", { email: remotePerson("remote").email });
-});
-
-test.beforeEach(async ({ context }) => {
-  await recover();
-  const { cookies } = await elsewhere.storageState();
-  await context.addCookies(cookies);
-});
-
-test.afterAll(async () => {
-  await Promise.all([elsewhere?.dispose(), service?.dispose()]);
-  await production?.close();
-});
-
-const readDemand = () => elsewhere.get("/api/demand/surveys?ids=none");
-
-/** All services are well, and known to be: the worker has asked those that were taken for absent. */
-async function recover(): Promise<void> {
-  await production.behave({});
-  await expect.poll(async () => (await readDemand()).status()).toBe(200);
-}
-
-const at = (path: string) => `${front.url}${path}`;
-
-/** Opens an address without waiting for its end, which a service may hold back. */
-const open = (page: Page, path: string) => page.goto(at(path), { waitUntil: "commit" });
+const world = withRemote("remote");
+const { at, open } = world;
 
 /** A name that nothing else has, and the list that finds what has it. */
 function newMark() {
@@ -62,17 +25,17 @@ const boxOf = (page: Page, name: string) =>
     .getByRole("checkbox");
 
 async function rename(id: string, name: string): Promise<void> {
-  const reply = await service.patch("/api/demand/surveys", { data: { id, name } });
+  const reply = await world.service.patch("/api/demand/surveys", { data: { id, name } });
   expect(reply.status(), await reply.text()).toBe(200);
 }
 
 const patchesSince = (from: number) =>
-  production.proxies.demand.arrivals.slice(from).filter(({ method }) => method === "PATCH").length;
+  world.production.proxies.demand.arrivals.slice(from).filter(({ method }) => method === "PATCH").length;
 
 test("an open list follows its copy, and offers a newer one where rows are chosen", async ({ page }) => {
   const { mark, list } = newMark();
-  const first = await makeSurvey(elsewhere, { name: `${mark} first` });
-  await makeSurvey(elsewhere, { name: `${mark} second` });
+  const first = await makeSurvey(world.elsewhere, { name: `${mark} first` });
+  await makeSurvey(world.elsewhere, { name: `${mark} second` });
   await visit(page, at(list));
   await expect(link(page, `${mark} first`)).toBeVisible();
 
@@ -80,10 +43,10 @@ test("an open list follows its copy, and offers a newer one where rows are chose
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(link(page, `${mark} renamed`)).toBeVisible();
 
-  // A copy that is refreshed elsewhere arrives here too, but not under a hand.
+  // A copy that is refreshed world.elsewhere arrives here too, but not under a hand.
   await boxOf(page, `${mark} second`).check();
   await rename(first.id, `${mark} renamed again`);
-  expect((await elsewhere.post("/api/settings/connection/copy", { data: {} })).status()).toBe(200);
+  expect((await world.elsewhere.post("/api/settings/connection/copy", { data: {} })).status()).toBe(200);
   const show = page.getByRole("button", { name: "Show 1 changed survey" });
   await expect(show).toBeVisible();
   await expect(link(page, `${mark} renamed`)).toBeVisible();
@@ -93,27 +56,27 @@ test("an open list follows its copy, and offers a newer one where rows are chose
 });
 
 test("a save that is limited says that nothing was saved, counts down and is then sent", async ({ page }) => {
-  const { id } = await makeSurvey(elsewhere);
+  const { id } = await makeSurvey(world.elsewhere);
   await visit(page, at(`/surveys/${id}`));
   await page.getByLabel("Respondents").fill("140");
   await page.getByRole("button", { name: "Save…" }).click();
   const dialog = page.getByRole("dialog", { name: "Save these changes?" });
   await expect(dialog.getByText("Reading the survey from Production…")).toBeHidden();
-  await production.behave({ mode: "limiting", retryAfterS: 12 });
+  await world.production.behave({ mode: "limiting", retryAfterS: 12 });
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog.getByText(/^Production asks to wait \d+ s\. Nothing was saved\.$/)).toBeVisible();
-  await production.behave({});
+  await world.production.behave({});
   await expect(page.getByText(/^“.*” was saved\.$/)).toBeVisible();
-  expect((await (await service.get(`/api/demand/surveys?ids=${id}`)).json()).surveys[0].respondents).toBe(140);
+  expect((await (await world.service.get(`/api/demand/surveys?ids=${id}`)).json()).surveys[0].respondents).toBe(140);
 });
 
 test("a save whose reply is lost is known to be saved, and was sent once", async ({ page }) => {
-  const { id } = await makeSurvey(elsewhere);
+  const { id } = await makeSurvey(world.elsewhere);
   await visit(page, at(`/surveys/${id}`));
   await page.getByLabel("Respondents").fill("150");
-  await production.behave({ mode: "losing replies" });
+  await world.production.behave({ mode: "losing replies" });
   await page.getByRole("button", { name: "Save…" }).click();
-  const before = production.proxies.demand.arrivals.length;
+  const before = world.production.proxies.demand.arrivals.length;
   const dialog = page.getByRole("dialog", { name: "Save these changes?" });
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/^“.*” was saved\.$/)).toBeVisible();
@@ -122,10 +85,10 @@ test("a save whose reply is lost is known to be saved, and was sent once", async
 
 test("a bulk change through a service that is late and fails at times changes each survey", async ({ page }) => {
   const { mark, list } = newMark();
-  for (let each = 0; each < 6; each += 1) await makeSurvey(elsewhere, { name: `${mark} ${each}` });
+  for (let each = 0; each < 6; each += 1) await makeSurvey(world.elsewhere, { name: `${mark} ${each}` });
   await visit(page, at(list));
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
-  await production.behave({ mode: "failing at times", latencyMs: 800 });
+  await world.production.behave({ mode: "failing at times", latencyMs: 800 });
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByRole("menuitem", { name: "Change price…" }).click();
   await page.getByLabel("Price per complete").fill("7.25");
@@ -140,7 +103,7 @@ test("a bulk change through a service that is late and fails at times changes ea
 
 test("trends and tables that are away alone are named so, and surveys go on", async ({ page }) => {
   const project = await answeredProject();
-  await production.behave({ mode: "web pages" }, ["analysis", "pivot"]);
+  await world.production.behave({ mode: "web pages" }, ["analysis", "pivot"]);
   for (const path of ["trends", "pivots"]) {
     await open(page, `/${path}?project=${project}`);
     await expect(page.locator("main").getByRole("alert").first()).toContainText("Production");

@@ -22,6 +22,10 @@ export const STAND_INS = [
   "remoteActivation",
   "remoteAnalysis",
   "remotePivot",
+  "awayDemand",
+  "awayActivation",
+  "awayAnalysis",
+  "awayPivot",
   "faultyDemand",
   "faultyActivation",
   "faultyAnalysis",
@@ -35,6 +39,7 @@ export const UNSENDABLE_KEY = "schlüssel-ключ";
 
 /** People who are admins of the shared front, whichever connection they come from. */
 export const FRONT_ADMINS = [
+  "away@demo.test",
   "admin@remote.example",
   "admin@demo.test",
   "manager@demo.test",
@@ -44,17 +49,20 @@ export const FRONT_ADMINS = [
 
 const staging = { environment: "staging", timeoutMs: 12_000 };
 
-/** Connections to the instance of the run: one for journeys and one for API tests, which run at the same time. */
+/** Connections to the instance of the run: one for each file of tests that has its services fail. */
 export const REMOTE_STAND_INS = {
   remote: { demand: "remoteDemand", activation: "remoteActivation", analysis: "remoteAnalysis", pivot: "remotePivot" },
+  away: { demand: "awayDemand", activation: "awayActivation", analysis: "awayAnalysis", pivot: "awayPivot" },
   faulty: { demand: "faultyDemand", activation: "faultyActivation", analysis: "faultyAnalysis", pivot: "faultyPivot" },
 } as const satisfies Record<string, Record<InterfaceName, StandInName>>;
 export type RemoteName = keyof typeof REMOTE_STAND_INS;
 
 /** Who signs in there: the instance of the run keeps a rate for each person. */
-export const REMOTE_PEOPLE: Record<RemoteName, string> = { remote: "admin@demo.test", faulty: "manager@demo.test" };
+export const REMOTE_PEOPLE: Record<RemoteName, string> = {
+  ...{ remote: "admin@demo.test", faulty: "manager@demo.test", away: "away@demo.test" },
+};
 
-const remoteTitles: Record<RemoteName, string> = { remote: "Production", faulty: "Faulty panel" };
+const remoteTitles: Record<RemoteName, string> = { remote: "Production", faulty: "Faulty panel", away: "Panel" };
 
 /** Long enough for a save through a late service on a busy machine, short enough to wait for. */
 const REMOTE_TIMEOUT_MS = 6000;

@@ -15,6 +15,8 @@ type Mode =
   | "hanging"
   /** No connection is accepted. */
   | "down"
+  /** 503 to every call, as while a service is being restarted. */
+  | "restarting"
   /** 200 with HTML, as a portal or a proxy's error page. */
   | "web pages"
   /** 200 with an object that says what went wrong. */
@@ -38,6 +40,8 @@ export type ServiceProxy = {
   /** Drops the next request of this method and path, and only that one. */
   dropNext: (drop: Drop) => void;
   behave: (behaviour: Behaviour) => Promise<void>;
+  /** How many callers still wait for an answer that the service holds back. */
+  waiting: () => number;
   close: () => Promise<void>;
 };
 
@@ -110,6 +114,7 @@ export async function startProxy(
     calls += 1;
     const instead: Record<Mode, () => void> = {
       well: () => forward(call),
+      restarting: () => reply(call, FAILED),
       "failing at times": () => (calls % EVERY_TENTH === 0 ? reply(call, FAILED) : forward(call)),
       hanging: () => void held.push(call),
       down: () => void call.incoming.socket.destroy(),
@@ -180,6 +185,7 @@ export async function startProxy(
       held = [];
       for (const call of waiting) void carryOut(call);
     },
+    waiting: () => held.filter(({ incoming }) => !incoming.socket.destroyed).length,
     close: async () => {
       if (server.listening) await close();
     },

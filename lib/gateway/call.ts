@@ -198,6 +198,7 @@ const askedOf = <O extends Operation>(one: OneCall<O>): Asked => ({
   service: serviceOf(one.connection, one.operation.interface),
   secrets: secretsOf(one),
   writing: writingOf(one.operation),
+  isSignIn: one.operation.authentication === "none",
 });
 
 /** A key is the installation's: signing in again would change nothing about one that is refused. */

@@ -6,6 +6,7 @@ import {
   type FailureKind,
   failureReason,
   readFailure,
+  signInFailure,
   type Writing,
   writeFailure,
 } from "@/lib/http/failures";
@@ -66,12 +67,10 @@ export function writeLost(lost: ReplyLost, effect: Effect, writing: Writing): Ap
 
 /** The service has failed several times in a row, so this call was not sent: the worker finds out when it responds. */
 export class ServiceDown extends AppError {
-  constructor({ service, writing = null }: Asked) {
+  constructor({ service, writing = null, isSignIn = false }: Asked) {
     const failed = { service };
-    const sentence = writing
-      ? writeFailure(failureReason("down", failed), "none", writing)
-      : readFailure("down", failed);
-    super("unavailable", sentence);
+    const reading = isSignIn ? signInFailure("down", failed) : readFailure("down", failed);
+    super("unavailable", writing ? writeFailure(failureReason("down", failed), "none", writing) : reading);
     this.name = "ServiceDown";
   }
 }
@@ -92,7 +91,7 @@ const AWAY = new Set([502, 503, 504]);
 export type Refused = { status: number; headers: Headers; body: unknown; fields?: FieldProblems | undefined };
 
 /** Whom a call asks, and what for: what it may repeat of an answer, and what is said of a write that is put off. */
-export type Asked = { service: string; secrets?: Secrets; writing?: Writing | null };
+export type Asked = { service: string; secrets?: Secrets; writing?: Writing | null; isSignIn?: boolean };
 
 /** A service's refusal as our one error, its own `message` kept when it sent one, without what is secret. */
 export function refusal({ status, headers, body, fields }: Refused, asked: Asked): AppError {

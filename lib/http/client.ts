@@ -35,8 +35,12 @@ export function signedInAgain(): void {
   heldCalls.clear();
 }
 
-/** Resolves when somebody has signed in; rejects when the call is given up. */
-function untilSignedIn(signal: AbortSignal | undefined): Promise<void> {
+/**
+ * For a call that was refused: resolves when somebody has signed in, so that it can go again; rejects with the refusal
+ * where nobody is asked to, and when the call is given up.
+ */
+export function untilSignedIn(refused: AppError, signal: AbortSignal | undefined): Promise<void> {
+  if (refused.code !== "unauthenticated" || listeners.size === 0) return Promise.reject(refused);
   return new Promise((resolve, reject) => {
     heldCalls.add(resolve);
     signal?.addEventListener(
@@ -119,8 +123,7 @@ async function send<O extends Operation>(operation: O, ask: Ask<O>): Promise<Res
   });
   if (response.ok) return response;
   const problem = problemOf(response.status, await response.json().catch(() => null), response.headers);
-  if (problem.code !== "unauthenticated" || listeners.size === 0) throw problem;
-  await untilSignedIn(signal);
+  await untilSignedIn(problem, signal);
   return send(operation, ask);
 }
 

@@ -103,6 +103,9 @@ const ofTwo = (first: string, second: string) => (second ? `${first} ${second}` 
 export const readFailure = (kind: FailureKind, failed: Failed): string =>
   ofTwo(failureReason(kind, failed), failures[kind].advice);
 
+/** To whoever signs in, on a page that does nothing by itself. */
+export const signInFailure = (kind: FailureKind, failed: Failed): string => ofTwo(failureReason(kind, failed), AGAIN);
+
 /** What a write was about, and what it was to do. */
 export type Writing = { noun: string; act: "save" | "create" | "change" };
 

@@ -1,6 +1,6 @@
 import { encodeQuery } from "@/lib/contracts/addresses";
 import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
-import { problemOf, viewerHeader } from "./client";
+import { problemOf, untilSignedIn, viewerHeader } from "./client";
 import { AppError, UNEXPECTED } from "./problem";
 
 type Upload<O extends Operation> = {
@@ -12,8 +12,9 @@ type Upload<O extends Operation> = {
 };
 
 /**
- * Sends bytes to an operation that takes them, and tells how far it is; `fetch` cannot. Throws an AppError whose
- * message may be shown, and the signal's reason when it was aborted.
+ * Sends bytes to an operation that takes them, and tells how far it is; `fetch` cannot. Goes again when somebody has
+ * signed in whose session had ended. Throws an AppError whose message may be shown, and the signal's reason when it was
+ * aborted.
  */
 export async function upload<O extends Operation>(declared: O | Promise<O>, ask: Upload<O>): Promise<ReplyOf<O>> {
   const operation = await declared;
@@ -29,7 +30,10 @@ export async function upload<O extends Operation>(declared: O | Promise<O>, ask:
     request.onabort = () => reject(signal.reason);
     request.onload = () => {
       const json = jsonOf(request.responseText);
-      if (request.status >= 400) return reject(problemOf(request.status, json));
+      if (request.status >= 400) {
+        const again = () => upload(operation, ask);
+        return untilSignedIn(problemOf(request.status, json), signal).then(again).then(resolve, reject);
+      }
       const read = operation.reply.safeParse(json);
       return read.success ? resolve(read.data as ReplyOf<O>) : reject(new AppError("unavailable", UNEXPECTED));
     };

@@ -10,6 +10,7 @@ import { useProjectName, useProjectNames } from "@/components/pickers/use-known-
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { useFormat } from "@/components/ui/use-format";
+import { ReadingFromService } from "@/components/ui/waiting";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/interfaces/demand";
 import type { KeptDraft } from "@/lib/contracts/ours/drafts";
@@ -50,7 +51,7 @@ export function SurveyPage({ id, connection, readOnly, actions }: Common & { id:
   );
   if (refusal && !isCopy) return refusal;
   if (survey.data === null) return <SurveyMissing id={id} mayHaveDraft={!readOnly} />;
-  if (!latest || !lookups.definitions) return refusal || <EditorSkeleton />;
+  if (!latest || !lookups.definitions) return refusal || <EditorSkeleton what="the survey" />;
   const { survey: present } = latest;
   return (
     <>
@@ -94,7 +95,7 @@ export function NewSurveyPage({ connection, readOnly, project }: Common & { proj
     [definitions, project],
   );
   if (lookups.error && !definitions) return <LoadError what="The form" error={lookups.error} onRetry={lookups.retry} />;
-  if (!definitions || !initial) return <EditorSkeleton />;
+  if (!definitions || !initial) return <EditorSkeleton what="what the form needs" />;
   return (
     <>
       <Trail project={project} />
@@ -171,10 +172,11 @@ function SurveyMissing({ id, mayHaveDraft }: { id: string; mayHaveDraft: boolean
   );
 }
 
-function EditorSkeleton() {
+function EditorSkeleton({ what }: { what: string }) {
   return (
     <Stack gap="md" aria-busy>
       <Skeleton height={30} width={320} />
+      <ReadingFromService what={what} />
       <Skeleton height={110} />
       <Skeleton height={220} />
       <Skeleton height={320} />

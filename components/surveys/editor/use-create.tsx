@@ -3,9 +3,9 @@
 import { Alert, Box } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useServiceName } from "@/components/ui/service-name";
+import { useGo } from "@/components/ui/use-go";
 import { usePutOff } from "@/components/ui/use-put-off";
 import { Countdown, Waiting } from "@/components/ui/waiting";
 import { effectInWords } from "@/lib/http/failures";
@@ -21,7 +21,7 @@ import { type Refusals, showFieldProblems } from "./refusals";
  * that one's key, so that it is answered with the survey that is there.
  */
 export function useCreate(pass: () => void, closeDraft: () => Promise<void>, refusals: Refusals) {
-  const router = useRouter();
+  const go = useGo();
   const queries = useQueryClient();
   const wait = usePutOff();
   const [problem, setProblem] = useState<string | null>(null);
@@ -41,9 +41,9 @@ export function useCreate(pass: () => void, closeDraft: () => Promise<void>, ref
       const survey = await createSurvey(createBody(draft), key.current, leaving.signal);
       pass();
       await closeDraft();
-      await queries.invalidateQueries({ queryKey: ["surveys"] });
+      void queries.invalidateQueries({ queryKey: ["surveys"] });
       notifications.show({ color: "green", message: `“${survey.name}” was created.` });
-      router.push(`/surveys/${encodeURIComponent(survey.id)}`);
+      go(`/surveys/${encodeURIComponent(survey.id)}`);
     } catch (error) {
       isRunning.current = false;
       setRunning(null);

@@ -1,0 +1,52 @@
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import type { RemoteName } from "../remote/connections";
+import { type Front, remotePerson, sharedFront, signInRemote, startRemote } from "../remote/front";
+import type { Production } from "../remote/production";
+import { signInApi } from "../sign-in";
+
+/** What the journeys of one file work with: a remote connection whose services do as a test says. */
+export type RemoteWorld = {
+  production: Production;
+  front: Front;
+  /** The same person in another browser. */
+  elsewhere: APIRequestContext;
+  /** Somebody who works with the service itself. */
+  service: APIRequestContext;
+  at: (path: string) => string;
+  /** Opens an address without waiting for its end, which a service may hold back. */
+  open: (page: Page, path: string) => Promise<unknown>;
+  /** All services are well, and known to be. */
+  recover: () => Promise<void>;
+};
+
+/** Every test of the file begins signed in to the connection, whose services are well. */
+export function withRemote(name: RemoteName, prepare: () => Promise<void> = async () => {}): RemoteWorld {
+  const world = {} as RemoteWorld;
+  world.at = (path) => `${world.front.url}${path}`;
+  world.open = (page, path) => page.goto(world.at(path), { waitUntil: "commit" });
+  world.recover = async () => {
+    await world.production.behave({});
+    await expect(async () => {
+      // Asks those that were taken for absent, and need not be waited for.
+      await world.elsewhere.post("/api/settings/connection/health", { data: {} });
+      expect((await world.elsewhere.get("/api/demand/surveys?ids=none")).status()).toBe(200);
+    }).toPass();
+  };
+  test.beforeAll(async () => {
+    await prepare();
+    world.production = await startRemote(name);
+    world.front = await sharedFront();
+    world.elsewhere = await signInRemote(world.front, name);
+    world.service = await signInApi(process.env.BASE_URL ?? "", { email: remotePerson(name).email });
+  });
+  test.beforeEach(async ({ context }) => {
+    await world.recover();
+    const { cookies } = await world.elsewhere.storageState();
+    await context.addCookies(cookies);
+  });
+  test.afterAll(async () => {
+    await Promise.all([world.elsewhere?.dispose(), world.service?.dispose()]);
+    await world.production?.close();
+  });
+  return world;
+}
