@@ -1,15 +1,32 @@
 "use client";
 
 import { type DehydratedState, HydrationBoundary } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { withArriving } from "@/lib/http/streamed";
 
 /** Whose frame stands around the page. */
 export const FrameOwner = createContext<string | null>(null);
 
+type Shown = { promise: Promise<void>; resolve: () => void };
+
+function newShown(): Shown {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** What is still on its way is taken in once the page stands as the server drew it. */
+function useArriving(state: DehydratedState): DehydratedState {
+  const [shown] = useState(newShown);
+  useEffect(() => shown.resolve(), [shown]);
+  return useMemo(() => withArriving(state, shown.promise), [state, shown]);
+}
+
 /** What the server read for the frame around every page. */
 export function FrameData({ state, children }: { state: DehydratedState; children: ReactNode }) {
-  const read = useMemo(() => withArriving(state), [state]);
+  const read = useArriving(state);
   return <HydrationBoundary state={read}>{children}</HydrationBoundary>;
 }
 
@@ -19,6 +36,6 @@ export function FrameData({ state, children }: { state: DehydratedState; childre
  */
 export function PageData({ of, state, children }: { of: string; state: DehydratedState; children: ReactNode }) {
   const isOurs = useContext(FrameOwner) === of;
-  const read = useMemo(() => withArriving(state), [state]);
+  const read = useArriving(state);
   return <HydrationBoundary state={isOurs ? read : null}>{children}</HydrationBoundary>;
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderPage } from "../test-page";
 import { SignInForm } from "./sign-in-form";
@@ -47,7 +47,7 @@ test("a sign-in that takes long is explained, and its form works again once it i
     await user.type(email(), "manager@demo.test");
     await user.type(password(), "right{Enter}");
     expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
-    await vi.advanceTimersByTimeAsync(3000);
+    await act(() => vi.advanceTimersByTimeAsync(3000));
     expect(screen.getByRole("status").textContent).toContain("Production is slow to answer.");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign in" }).disabled).toBe(false);

@@ -67,10 +67,15 @@ export function writeLost(lost: ReplyLost, effect: Effect, writing: Writing): Ap
 
 /** The service has failed several times in a row, so this call was not sent: the worker finds out when it responds. */
 export class ServiceDown extends AppError {
+  /** What happened, without what to do about it. */
+  readonly reason: string;
+
   constructor({ service, writing = null, isSignIn = false }: Asked) {
     const failed = { service };
+    const reason = failureReason("down", failed);
     const reading = isSignIn ? signInFailure("down", failed) : readFailure("down", failed);
-    super("unavailable", writing ? writeFailure(failureReason("down", failed), "none", writing) : reading);
+    super("unavailable", writing ? writeFailure(reason, "none", writing) : reading);
+    this.reason = reason;
     this.name = "ServiceDown";
   }
 }

@@ -82,3 +82,25 @@ test("a read that failed long before its starter's time fails for all who wait",
   expect((await Promise.allSettled(asks)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(read).toHaveBeenCalledTimes(1);
 });
+
+test("a read goes on while one of its callers waits, and is given up with the last of them", async () => {
+  const signals: AbortSignal[] = [];
+  const read = async (signal: AbortSignal) => {
+    signals.push(signal);
+    await after(50);
+    return signals.length;
+  };
+  const leaving = [new AbortController(), new AbortController(), new AbortController()] as const;
+  const ask = (at: 0 | 1 | 2) =>
+    joinRead("l", "k", { deadline: inMs(1000), read, late, signal: leaving[at].signal }).catch(() => "left");
+  const [first, second] = [ask(0), ask(1)];
+  leaving[0].abort();
+  expect([await first, signals[0]?.aborted]).toEqual(["left", false]);
+  expect(await second).toBe(1);
+
+  const alone = ask(1);
+  leaving[1].abort();
+  expect([await alone, signals[1]?.aborted]).toEqual(["left", true]);
+  // What is being given up is nobody's answer.
+  expect(await ask(2)).toBe(3);
+});

@@ -121,7 +121,7 @@ describe("refreshing a copy", () => {
     service.surveys[0] = { id: "s1", name: "Renamed" };
     await refresh();
     expect(await findCopyState(db(), copy())).toMatchObject({
-      problem: "Panel reports an error: Disk full. Try again in a moment.",
+      problem: "Panel reports an error: Disk full.",
       pending: false,
     });
     expect(await search("renamed")).toEqual([]);

@@ -19,6 +19,7 @@ import {
 } from "@/lib/stores/postgres/survey-copy-runs";
 import { call, type SignedInContext } from "./call";
 import { findConnection } from "./connections";
+import { ReplyLost, ServiceDown } from "./errors";
 import { unlessAborted } from "./join";
 
 const RENEW_EVERY_MS = 5000;
@@ -58,7 +59,8 @@ class LeaseLost extends Error {}
 function problemOf(error: unknown): string {
   if (!(error instanceof AppError)) return UNEXPECTED;
   if (error.code === "unauthenticated") return SIGN_IN_ENDED;
-  return error.message;
+  // What to do about it is for whoever shows it to say.
+  return error instanceof ReplyLost || error instanceof ServiceDown ? error.reason : error.message;
 }
 
 type Progress = { read: number; total: number | null };

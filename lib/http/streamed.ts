@@ -22,11 +22,16 @@ function fromStreamed<T>(streamed: Streamed<T>): T {
   return streamed.value;
 }
 
-/** What the server read for a page, with the reads that are still on their way as the browser's queries take them. */
-export function withArriving(state: DehydratedState): DehydratedState {
+/**
+ * What the server read for a page, with the reads that are still on their way as the browser's queries take them.
+ * `shown`: when the page stands. What arrives earlier waits, because the server has drawn the page without it.
+ */
+export function withArriving(state: DehydratedState, shown: Promise<void>): DehydratedState {
   const queries = state.queries.map((query) => {
     if (!query.promise) return query;
-    const promise = Promise.resolve(query.promise).then((streamed) => fromStreamed(streamed as Streamed<unknown>));
+    const promise = Promise.all([query.promise, shown]).then(([streamed]) =>
+      fromStreamed(streamed as Streamed<unknown>),
+    );
     // A query that is being read already takes no notice of it.
     promise.catch(() => {});
     return { ...query, promise };

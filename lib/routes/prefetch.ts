@@ -41,15 +41,22 @@ export async function prefetch(...queries: Prefetched[]): Promise<DehydratedStat
     await Promise.all(reads.map(({ queryKey, reading }) => client.prefetchQuery({ queryKey, queryFn: () => reading })));
     return dehydrate(client);
   }
+  // What has settled before all others are in would be taken for the value itself.
+  let sendOn = () => {};
+  const allAreIn = new Promise<void>((resolve) => {
+    sendOn = resolve;
+  });
   await Promise.all(
     reads.map(async ({ queryKey, reading, held }) => {
       const first = await firstOf(reading, held);
       if (first) client.setQueryData(queryKey, first.value, { updatedAt: first.readAt.getTime() });
       // One that has failed by now streams its failure, which is shown at once.
-      else void client.prefetchQuery({ queryKey, queryFn: () => asStreamed(reading) });
+      else void client.prefetchQuery({ queryKey, queryFn: () => allAreIn.then(() => asStreamed(reading)) });
     }),
   );
-  return dehydrate(client);
+  const state = dehydrate(client);
+  sendOn();
+  return state;
 }
 
 const isWorthSending: typeof defaultShouldDehydrateQuery = (query) =>

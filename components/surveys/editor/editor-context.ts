@@ -32,6 +32,8 @@ export type Editor = {
   targetsNow: ReadonlyMap<string, number>;
   /** The viewer may not write: everything is shown, nothing can be changed. */
   readOnly: boolean;
+  /** Why nothing may be changed; null: it may. */
+  refusal: string | null;
 };
 
 const EditorContext = createContext<Editor | null>(null);

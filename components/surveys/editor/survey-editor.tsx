@@ -53,11 +53,13 @@ type Props = {
   initial: SurveyDraft;
   connection: ConnectionView;
   definitions: Definitions;
-  readOnly: boolean;
+  /** Why nothing may be changed; null: it may. */
+  refusal: string | null;
 };
 
 /** Every field of a survey and its quotas. Saving a survey that exists always shows first what it will change. */
-export function SurveyEditor({ latest, targetsNow, initial: blank, connection, definitions, readOnly }: Props) {
+export function SurveyEditor({ latest, targetsNow, initial: blank, connection, definitions, refusal }: Props) {
+  const readOnly = refusal !== null;
   const { base, setBase, present, initial, form, list, draft, changed, load, hold, restore } = useSurveyForm({
     latest,
     blank,
@@ -142,7 +144,7 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
   useHotkeys(readOnly ? [] : [["mod+S", () => void submit()]], []);
   useEditorActions({
     status: present && (present.status ?? ""),
-    readOnly,
+    refusal,
     untouched,
     setValue,
     submit: () => void submit(),
@@ -152,7 +154,7 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
   const lastRead = latest?.survey ?? present;
   const editor = useMemo<Editor>(
     () => ({
-      ...{ control, setValue, connection, definitions, projects, questions, list, targetsNow, readOnly },
+      ...{ control, setValue, connection, definitions, projects, questions, list, targetsNow, readOnly, refusal },
       present,
       revision: base && servedRevision(base),
       latest: lastRead,
@@ -172,6 +174,7 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
       list,
       targetsNow,
       readOnly,
+      refusal,
     ],
   );
   const { problems } = list.state();
@@ -183,11 +186,6 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
   return (
     <EditorProvider value={editor}>
       <form onSubmit={submit} noValidate>
-        {readOnly && (
-          <Alert color="gray" mb="md">
-            Your role reads surveys. Managers and admins change them.
-          </Alert>
-        )}
         <CreateState create={create} />
         {offer && !isDone && (
           <DraftOffer

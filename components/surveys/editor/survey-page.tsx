@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -25,6 +25,8 @@ import { SurveyStatusBadge } from "../survey-status";
 import { SurveyEditor } from "./survey-editor";
 
 const NO_TARGETS: ReadonlyMap<string, number> = new Map();
+
+const READS_ONLY = "Your role reads surveys. Managers and admins change them.";
 
 type Common = { connection: ConnectionView; readOnly: boolean };
 
@@ -53,6 +55,7 @@ export function SurveyPage({ id, connection, readOnly, actions }: Common & { id:
   if (survey.data === null) return <SurveyMissing id={id} mayHaveDraft={!readOnly} />;
   if (!latest || !lookups.definitions) return refusal || <EditorSkeleton what="the survey" />;
   const { survey: present } = latest;
+  const awaits = isCopy ? `This survey can be edited once ${connection.title} has answered.` : null;
   return (
     <>
       <Trail project={present.project_id ?? null} />
@@ -61,6 +64,7 @@ export function SurveyPage({ id, connection, readOnly, actions }: Common & { id:
       </PageHeader>
       {refusal}
       {isCopy && <CopyNotice connection={connection} asOf={copied.as_of} isReading={!refusal} />}
+      {readOnly && <ReadsOnly />}
       <SurveyEditor
         key={isCopy ? "copy" : "survey"}
         latest={latest}
@@ -68,11 +72,17 @@ export function SurveyPage({ id, connection, readOnly, actions }: Common & { id:
         initial={draftOf(present)}
         connection={connection}
         definitions={lookups.definitions}
-        readOnly={readOnly || isCopy}
+        refusal={readOnly ? READS_ONLY : awaits}
       />
     </>
   );
 }
+
+const ReadsOnly = () => (
+  <Alert color="gray" mb="md">
+    {READS_ONLY}
+  </Alert>
+);
 
 type CopyNoticeProps = { connection: ConnectionView; asOf: string; isReading: boolean };
 
@@ -100,13 +110,14 @@ export function NewSurveyPage({ connection, readOnly, project }: Common & { proj
     <>
       <Trail project={project} />
       <PageHeader title="New survey" />
+      {readOnly && <ReadsOnly />}
       <SurveyEditor
         latest={null}
         targetsNow={NO_TARGETS}
         initial={initial}
         connection={connection}
         definitions={definitions}
-        readOnly={readOnly}
+        refusal={readOnly ? READS_ONLY : null}
       />
     </>
   );

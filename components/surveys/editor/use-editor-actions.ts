@@ -2,13 +2,13 @@ import type { UseFormSetValue } from "react-hook-form";
 import { usePageActions, useShortcuts } from "@/components/ui/page-actions";
 import type { SurveyDraft } from "@/lib/surveys/draft";
 
-const READS_ONLY = "Your role reads surveys. Managers and admins change them.";
 const UNTOUCHED = "Nothing on this page has been changed.";
 
 type Editing = {
   /** The survey's status as saved; null: it does not exist yet. */
   status: string | null;
-  readOnly: boolean;
+  /** Why nothing may be changed; null: it may. */
+  refusal: string | null;
   untouched: boolean;
   setValue: UseFormSetValue<SurveyDraft>;
   submit: () => void;
@@ -24,8 +24,8 @@ const statusChanges = [
 ] as const;
 
 /** What the survey's page lets a person do, for the palette. A new status is saved as any edit: shown first. */
-export function useEditorActions({ status, readOnly, untouched, setValue, submit, discard, takeBack }: Editing): void {
-  const reason = (other: string | null) => (readOnly ? READS_ONLY : other);
+export function useEditorActions({ status, refusal, untouched, setValue, submit, discard, takeBack }: Editing): void {
+  const reason = (other: string | null) => refusal ?? other;
   const changes = statusChanges.map(({ to, refused, ...action }) => ({
     ...action,
     refused: reason(status === to ? `This survey is ${refused} already.` : null),

@@ -31,10 +31,10 @@ export type QuotaListControl = {
 };
 
 export function useQuotaList(): QuotaListControl {
-  const { list, connection, present, readOnly } = useEditor();
+  const { list, connection, present, refusal } = useEditor();
   const state = useSyncExternalStore(list.subscribe, list.state, list.state);
   const unread = useMemo(() => (present ? quotasProblem(present) : null), [present]);
-  const locked = readOnly ? "Your role reads surveys. Managers and admins change them." : unread;
+  const locked = refusal ?? unread;
   const fixed =
     present && !connection.addsQuotas ? `${connection.title} cannot add quotas to a survey that exists.` : null;
   const addRefusal = locked ?? fixed;
