@@ -13,7 +13,7 @@ import { findSummary, NOTHING_TO_UNDO, type PersonContext, undoJob } from "./sta
 import { oppositionOf, readInput } from "./stored-job";
 import { undoingOf, viewJob } from "./view-job";
 
-/** What people do with jobs of any kind: look, pause, resume, cancel, retry, undo. Each sees and moves only their own. */
+/** What people do with jobs of any kind: view, pause, resume, cancel, retry, undo. Everybody only with their own. */
 export async function listJobs(context: PersonContext, kinds: Kinds): Promise<Job[]> {
   const summaries = await store.listJobs(db(), context.viewer.personId);
   return summaries.map((summary) => viewJob(context, findKind(kinds, summary.job.kind), summary));
@@ -35,7 +35,7 @@ export async function listJobItems(
   };
 }
 
-/** The result of a job: every step with its outcome, in the order of the job, unless its kind makes another file. */
+/** The result of a job: every step with its outcome, in order, unless its kind builds another file. */
 export async function jobResultFile(context: PersonContext, kinds: Kinds, id: string): Promise<ResultFile> {
   const { job } = await findSummary(context, id);
   const kind = findKind(kinds, job.kind);
@@ -48,7 +48,7 @@ export async function jobResultFile(context: PersonContext, kinds: Kinds, id: st
   return { name: `${job.title} ${day}.csv`, type: "text/csv; charset=utf-8", content };
 }
 
-/** Gives the job as the action left it; of an undo the job that it started. */
+/** Returns the job as the action left it; for an undo, the job that it started. */
 export async function controlJob(
   context: PersonContext,
   kinds: Kinds,
@@ -62,7 +62,7 @@ export async function controlJob(
   return done === true ? viewJob(context, kind, await findSummary(context, id)) : done;
 }
 
-/** What a job's kind asks for: the role of who started it may have changed since. */
+/** Checks the permission of the job's kind: the person's role may have changed since. */
 function refuseUnlessAllowed({ viewer }: PersonContext, kind: AnyKind | undefined): void {
   if (kind && !may(viewer.role, kind.permission)) throw new AppError("forbidden", FORBIDDEN);
 }
@@ -79,7 +79,7 @@ const UNDONE = "This job has been undone, and a retry could not be undone with i
 
 type Controlled = { context: PersonContext; kind: AnyKind | undefined; summary: store.JobSummary };
 
-/** Gives whether it could be done, or the job that it started. */
+/** Returns whether it could be done, or the job that it started. */
 const actions: Record<JobAction, (controlled: Controlled) => Promise<boolean | Job>> = {
   pause: ({ context: { viewer }, summary: { job } }) =>
     store.moveJob(db(), viewer.personId, job.id, { from: ["waiting", "running"], to: "paused" }),
@@ -89,7 +89,7 @@ const actions: Record<JobAction, (controlled: Controlled) => Promise<boolean | J
     const { id } = controlled.summary.job;
     return store.moveJob(db(), personId, id, { from: ["paused", "signed out"], to: "waiting", token: seal(token) });
   },
-  // With a sign-in that lasts: what was begun is looked at once more.
+  // With a valid sign-in: what was begun is checked once more.
   cancel: ({ context: { viewer }, summary: { job } }) =>
     store.cancelJob(db(), viewer.personId, job.id, seal(viewer.token)),
   retry: async (controlled) => {
@@ -107,7 +107,7 @@ const actions: Record<JobAction, (controlled: Controlled) => Promise<boolean | J
   },
 };
 
-/** A job that stood goes on only where none has been started meanwhile that does the opposite. */
+/** A paused job goes on only if none that does the opposite has been started meanwhile. */
 async function refuseOpposed({ kind, summary: { job } }: Controlled): Promise<void> {
   const opposes = kind?.opposes && oppositionOf(kind, readInput(kind, job));
   if (!opposes) return;

@@ -8,12 +8,12 @@ const jobs = contract(() => import("@/lib/contracts/ours/jobs"));
 const RUNNING_MS = 1000;
 const QUIET_MS = 15_000;
 
-/** The kind of work that an import of answers is. */
+/** The kind of job that an import of answers is. */
 export const IMPORT = "import answers";
 
 export const isActive = ({ state }: Jobs.Job) => state === "waiting" || state === "running";
 
-/** The viewer's jobs; looked at every second while one runs. */
+/** The viewer's jobs; refetched every second while one runs. */
 export const jobsQuery = () =>
   queryOptions({
     queryKey: ["jobs"],
@@ -21,7 +21,7 @@ export const jobsQuery = () =>
     refetchInterval: ({ state }) => (state.data?.some(isActive) ? RUNNING_MS : QUIET_MS),
   });
 
-/** One page of a job's steps; asked again while it runs. */
+/** One page of a job's steps; refetched while it runs. */
 export const jobItemsQuery = (job: Jobs.Job, page: number) =>
   queryOptions({
     queryKey: ["jobs", job.id, "items", page, job.state, job.counts],

@@ -1,9 +1,9 @@
 import { logger } from "@/lib/logger";
 
 export type Repeated = {
-  /** Does it soon, instead of when its time comes. */
+  /** Starts a round soon, instead of at its time. */
   wake: () => void;
-  /** No further round; resolves when the one under way has ended. */
+  /** Stops; resolves when the current round has ended. */
   stop: () => Promise<void>;
 };
 

@@ -1,8 +1,8 @@
 import { randomUuid } from "@/lib/http/random-uuid";
 
 /**
- * Ids for what one form starts: the same as long as it asks for the same, so that a press after a lost reply finds the
- * work that the first one began, and another for anything else, which is other work.
+ * Ids for the jobs that one form starts: the same id for the same request, so that a click after a lost reply finds the
+ * job that the first one started, and another id for any other request.
  */
 export function requestIds(): (asked: unknown) => string {
   let last = { asked: "", id: "" };

@@ -15,15 +15,15 @@ import { findKind, JobStopped, type Kind, type Kinds, opposed, type Settled, Ste
 import { oppositionOf, readInput, readStep, UnreadableJob } from "./stored-job";
 
 const RENEW_EVERY_MS = 5000;
-/** Steps of one job under way at once: enough to keep a service's rate busy while replies travel. */
+/** Concurrent steps of one job: enough to use a service's rate limit while replies travel. */
 const AT_ONCE = 4;
 const MOST_ATTEMPTS = 5;
-/** A step under which so many workers ended ends them itself. */
+/** After so many workers died during a step, the step fails. */
 const MOST_ENDED_WORKERS = 20;
 
 /**
- * Carries a job out as far as it goes: to its end, to a pause, or until its starter has to sign in again. `signal`
- * gives it back: steps under way are ended, the rest waits for the next worker.
+ * Runs a job as far as it goes: to its end, to a pause, or until the person who started it has to sign in again. On
+ * `signal`, running steps are finished and the rest waits for the next worker.
  */
 export async function runJob(
   job: store.JobRow,
@@ -67,16 +67,16 @@ type Run = {
   lost: AbortController;
   stop: AbortSignal;
   signedOut: boolean;
-  /** A step said that no other may be tried. */
+  /** A step required that no other runs. */
   stopped: boolean;
-  /** A step could not be looked at now. */
+  /** A step could not be checked now. */
   unseen: boolean;
-  /** What the steps call does not respond: the job rests for a moment. */
+  /** The service that the steps call does not respond: the job rests for a moment. */
   down: boolean;
 };
 
-/** A run whose kind is known, and what all its steps share. */
-type Work<Input, Step, Before, After> = Run & { kind: Kind<Input, Step, Before, After>; input: Input };
+/** A run with its kind and the input that all its steps share. */
+type KnownRun<Input, Step, Before, After> = Run & { kind: Kind<Input, Step, Before, After>; input: Input };
 
 async function carryOut<Input, Step, Before, After>(run: Run, kind: Kind<Input, Step, Before, After>): Promise<void> {
   let input: Input;
@@ -85,14 +85,14 @@ async function carryOut<Input, Step, Before, After>(run: Run, kind: Kind<Input, 
   } catch (error) {
     return endUnreadable(run, error);
   }
-  // The same object: what one part notes of the run, the others see.
+  // The same object, so that all parts see each other's changes to the run.
   const work = Object.assign(run, { kind, input });
   await settleInterrupted(work);
   await endOpposed(work);
   await takeAllSteps(work);
 }
 
-/** No worker of this release can carry the job out: its open steps end, and say so. */
+/** No worker of this release can run the job: its open steps end with a message. */
 async function endUnreadable(run: Run, error: unknown): Promise<void> {
   logger.error({ err: error, jobId: run.job.id }, "a job cannot be read");
   for (const item of await store.itemsIn(db(), run.job.id, ["running", "waiting"])) {
@@ -108,7 +108,7 @@ const unreadable = ({ state, before }: store.JobItemRow): store.ItemChange =>
 
 const UNREADABLE = "Another release of this product stored this step, and this one cannot read it. Start it anew.";
 
-/** Writes what became of a step; a worker that has lost the job writes nothing and stops. */
+/** Stores the outcome of a step; a worker that has lost the job stores nothing and stops. */
 async function write(run: Run, key: string, change: store.ItemChange): Promise<void> {
   if (await store.updateItem(db(), run.lease, key, change)) return;
   run.lost.abort();
@@ -118,10 +118,10 @@ async function write(run: Run, key: string, change: store.ItemChange): Promise<v
 class LeaseLost extends Error {}
 
 /**
- * Steps that a killed worker left under way are looked at first: what has happened is not done again. Of cancelled
- * work also those that were begun and wait to be tried again: nobody else finds out what they did.
+ * First checks the steps that a killed worker left running, so that nothing is done twice. Of a cancelled job also
+ * those that were begun and wait for a retry: nobody else finds out what they did.
  */
-async function settleInterrupted<Input, Step, Before, After>(run: Work<Input, Step, Before, After>): Promise<void> {
+async function settleInterrupted<Input, Step, Before, After>(run: KnownRun<Input, Step, Before, After>): Promise<void> {
   const isCancelled = run.job.state === "cancelled";
   const open = await store.itemsIn(db(), run.job.id, isCancelled ? ["running", "waiting"] : ["running"]);
   for (const item of open.filter(({ state, before }) => state === "running" || before !== null)) {
@@ -132,8 +132,8 @@ async function settleInterrupted<Input, Step, Before, After>(run: Work<Input, St
   }
 }
 
-/** What waited for a sign-in is woken by it, whatever was begun meanwhile: it goes on only where nothing opposes it. */
-async function endOpposed<Input, Step, Before, After>(run: Work<Input, Step, Before, After>): Promise<void> {
+/** A sign-in wakes waiting jobs, whatever was begun meanwhile: they go on only where no other job does the opposite. */
+async function endOpposed<Input, Step, Before, After>(run: KnownRun<Input, Step, Before, After>): Promise<void> {
   const { job, lease, stop, signedOut } = run;
   const opposes = oppositionOf(run.kind, run.input);
   if (!opposes || stop.aborted || signedOut || job.state === "cancelled") return;
@@ -141,7 +141,7 @@ async function endOpposed<Input, Step, Before, After>(run: Work<Input, Step, Bef
 }
 
 async function settle<Input, Step, Before, After>(
-  run: Work<Input, Step, Before, After>,
+  run: KnownRun<Input, Step, Before, After>,
   item: store.JobItemRow,
 ): Promise<store.ItemChange> {
   const { kind, input } = run;
@@ -152,12 +152,12 @@ async function settle<Input, Step, Before, After>(
     return settledAs(settled, item, { keepsBegun: kind.goesOn === true && !isCancelled });
   } catch (error) {
     if (error instanceof UnreadableJob) return unreadable(item);
-    // Cancelled work waits for no sign-in, and a role that was taken away does not come back by waiting.
+    // A cancelled job waits for no sign-in, and a role that was taken away does not come back by waiting.
     const isForGood = error instanceof StepEnded || (isCancelled && isSignedOut(error));
     if (isForGood) return { state: "uncertain", message: NOT_LOOKED_AT };
     if (isSignedOut(error)) run.signedOut = true;
     else run.unseen = true;
-    // It stays as it is, and the next run looks again; of cancelled work, which nobody can do more about, so often.
+    // It stays as it is, and the next run checks again; for a cancelled job only a limited number of times.
     if (!isCancelled) return { state: "running" };
     if (item.attempts >= MOST_ENDED_WORKERS) return { state: "uncertain", message: NOT_SEEN };
     return { state: "running", attempts: item.attempts + 1 };
@@ -180,7 +180,7 @@ function settledAs<Before>(
 const INTERRUPTED =
   "The job was interrupted at this step, and somebody has changed it since: check whether it is as it should be.";
 
-/** What failed a step for the last time has a moment to pass before the step is looked at. */
+/** How long after a step's last failure it is checked: the cause may pass. */
 const LAST_LOOK_MS = 1600;
 
 const NOT_KNOWN = "It is not known whether this took effect all the same: check whether it is as it should be.";
@@ -194,8 +194,8 @@ const NOT_SEEN =
 const NOT_LOOKED_AT =
   "The job was interrupted at this step, and whoever started it no longer has access: check whether it is as it should be.";
 
-/** Ends when none of its steps is under way any more: until then the job is this run's, also where one of them throws. */
-async function takeAllSteps<Input, Step, Before, After>(run: Work<Input, Step, Before, After>): Promise<void> {
+/** Ends when none of its steps is running, even if one of them throws: until then the job belongs to this run. */
+async function takeAllSteps<Input, Step, Before, After>(run: KnownRun<Input, Step, Before, After>): Promise<void> {
   const taken = Array.from({ length: AT_ONCE }, () =>
     takeSteps(run).catch((error: unknown) => {
       run.lost.abort();
@@ -206,7 +206,7 @@ async function takeAllSteps<Input, Step, Before, After>(run: Work<Input, Step, B
   for (const one of ended) if (one.status === "rejected") throw one.reason;
 }
 
-async function takeSteps<Input, Step, Before, After>(run: Work<Input, Step, Before, After>): Promise<void> {
+async function takeSteps<Input, Step, Before, After>(run: KnownRun<Input, Step, Before, After>): Promise<void> {
   while (!run.stop.aborted && !run.signedOut && !run.stopped && !run.down) {
     const item = await store.claimItem(db(), run.job.id, run.lease.holder);
     if (!item) return;
@@ -218,7 +218,7 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 
 /** Carries one step out and says how it ended. */
 async function takeStep<Input, Step, Before, After>(
-  run: Work<Input, Step, Before, After>,
+  run: KnownRun<Input, Step, Before, After>,
   row: store.JobItemRow,
 ): Promise<store.ItemChange> {
   const { kind, input, job } = run;
@@ -247,7 +247,7 @@ async function takeStep<Input, Step, Before, After>(
       logger.error({ err: error, jobId: job.id }, "a step cannot be read");
       return unreadable(row.before === null ? { ...row, state: "waiting" } : row);
     }
-    // To be paused is no attempt that failed.
+    // A pause is not a failed attempt.
     if (error instanceof StepHalted) return { state: "waiting", attempts: row.attempts - 1 };
     if (error instanceof StepEnded) {
       const { state, message } = error;
@@ -271,11 +271,11 @@ async function takeStep<Input, Step, Before, After>(
 }
 
 /**
- * What failed in passing is tried again later, a few times; what was refused is not. What a step that was begun wrote
- * down stays: it may have taken effect all the same, and is settled by it before it is tried again.
+ * Retries temporary failures a few times, and refusals never. What a step recorded when it began stays: it may have
+ * taken effect all the same, which is checked before the retry.
  */
 async function afterFailure<Input, Step, Before, After>(
-  run: Work<Input, Step, Before, After>,
+  run: KnownRun<Input, Step, Before, After>,
   item: store.JobItemRow,
   error: unknown,
 ): Promise<store.ItemChange> {
@@ -286,7 +286,7 @@ async function afterFailure<Input, Step, Before, After>(
   }
   const passing = error.code === "busy" || error.code === "unavailable" || error.code === "conflict";
   if (passing && item.attempts < MOST_ATTEMPTS) {
-    // What comes back to be tried again leaves what failed it a moment to pass.
+    // The cause of the failure has a moment to pass.
     await pause(50 * 2 ** item.attempts, run.stop);
     return { state: "waiting", ...(!wasBegun && { message: error.message }) };
   }
@@ -296,11 +296,11 @@ async function afterFailure<Input, Step, Before, After>(
 }
 
 /**
- * Whether a step whose attempts are used up has happened is looked at here. Where it cannot be looked at it has failed:
- * whoever tries it again has it looked at first.
+ * Checks whether a step happened whose attempts are used up. Where that cannot be checked, the step has failed, and a
+ * retry checks first.
  */
 async function afterLastAttempt<Input, Step, Before, After>(
-  run: Work<Input, Step, Before, After>,
+  run: KnownRun<Input, Step, Before, After>,
   item: store.JobItemRow,
   message: string,
 ): Promise<store.ItemChange> {
@@ -323,11 +323,11 @@ async function afterLastAttempt<Input, Step, Before, After>(
 
 const isSignedOut = (error: unknown) => error instanceof AppError && error.code === "unauthenticated";
 
-/** The starter as they are now: their role may have changed since. Throws `unauthenticated` when the token has ended. */
+/** The job's owner as they are now: their role may have changed. Throws `unauthenticated` when the token has ended. */
 async function contextOf<Input, Step, Before, After>({
   job,
   kind,
-}: Pick<Work<Input, Step, Before, After>, "job" | "kind">): Promise<SignedInContext> {
+}: Pick<KnownRun<Input, Step, Before, After>, "job" | "kind">): Promise<SignedInContext> {
   const person = await findPerson(db(), job.personId);
   const token = job.token && unseal(job.token);
   if (!person || !token) throw new AppError("unauthenticated", "Sign in to continue.");

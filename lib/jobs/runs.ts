@@ -7,20 +7,20 @@ import { runJob } from "./run-job";
 
 const AT_ONCE = 3;
 
-/** The jobs that this process carries out, a few at a time, so that a long one keeps no other waiting. */
+/** The jobs that this process runs, a few at a time, so that a long one does not hold up the others. */
 export function jobRuns(kinds: Kinds) {
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   return {
-    /** Takes what is due; calls `ended` when there is room again. */
+    /** Takes due jobs; calls `ended` when there is room again. */
     begin: async (ended: () => void) => {
       while (running.size < AT_ONCE && !stopping.signal.aborted) {
-        // A process that was halted for a while finds the leases of its own jobs run out: they are under way all the same.
+        // After a halt, a process may find that the leases of its own jobs have expired, although they still run.
         const holder = crypto.randomUUID();
         const job = await takeDueJob(db(), holder, [...running.keys()]);
         if (!job) return;
         const one = runJob(job, { kinds, holder, signal: stopping.signal })
-          // Its lease runs out, and it is taken up again.
+          // Its lease expires, and another run takes it.
           .catch((error: unknown) => logger.error({ err: error, jobId: job.id }, "a job was interrupted"))
           .finally(() => {
             running.delete(job.id);

@@ -13,10 +13,10 @@ import { type AnyKind, type JobToStart, type Kind, opposed, type StepRow } from 
 import { oppositionOf, readInput, stepsIn } from "./stored-job";
 import { viewJob } from "./view-job";
 
-/** Starting jobs, and starting the jobs that undo them. Whoever calls knows the kind; nothing here does. */
+/** Starts jobs, and the jobs that undo them. Callers know the kind; nothing here does. */
 export type PersonContext = SignedInContext<SessionViewer>;
 
-/** Starts a job on behalf of the viewer. A job of an id is started once. */
+/** Starts a job on behalf of the viewer. A job with an id is started once. */
 export async function startJob(context: PersonContext, job: JobToStart): Promise<Job> {
   return findStarted(context, job.kind, await insertJob(context, job));
 }
@@ -24,7 +24,7 @@ export async function startJob(context: PersonContext, job: JobToStart): Promise
 /** What a request starts, before its steps are known. */
 type Request = Pick<JobToStart, "id" | "kind" | "input">;
 
-/** Looks for the job that the request has started before its steps: of those it may have left nothing to do. */
+/** Looks for the job that the request has already started before computing steps: that job may have left none. */
 export async function startJobOnce(
   context: PersonContext,
   request: Request,
@@ -72,7 +72,7 @@ function sayOpposed(error: unknown): never {
   throw error instanceof Opposed ? new AppError("invalid", opposed(error.by)) : error;
 }
 
-/** The viewer's job that a request of this id has started already; null when none has. */
+/** The viewer's job that a request with this id has already started; null if there is none. */
 async function startedBefore({ viewer }: PersonContext, { id, kind, input }: Request): Promise<string | null> {
   const [earlier] = id === undefined ? [] : await store.listJobs(db(), viewer.personId, id);
   if (!earlier) return null;
@@ -83,7 +83,7 @@ async function startedBefore({ viewer }: PersonContext, { id, kind, input }: Req
 
 export const NOTHING_TO_UNDO = "Nothing in this job can be undone.";
 
-/** Starts undoing a job, whoever started it: the caller has proved that the viewer may. */
+/** Starts undoing a job, whoever started it: the caller has checked that the viewer may. */
 export async function undoJob<Input, Step, Before, After>(
   context: PersonContext,
   kind: Kind<Input, Step, Before, After>,

@@ -6,7 +6,7 @@ import * as store from "@/lib/stores/postgres/jobs";
 import type { Opposes } from "@/lib/stores/postgres/opposed-jobs";
 import type { Kind, StepRow } from "./kind";
 
-/** The JSON of a stored job is not what its kind reads: another release wrote it, or a hand. */
+/** The JSON of a stored job does not match its kind: another release or a person wrote it. */
 export class UnreadableJob extends Error {}
 
 function read<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
@@ -21,7 +21,7 @@ export const readInput = <Input>(
   job: Pick<store.JobRow, "id" | "input">,
 ): Input => read(stored.input, job.input, `The input of the job “${kind}” ${job.id}`);
 
-/** A step with its JSON read. Throws UnreadableJob. */
+/** A step with its JSON parsed. Throws UnreadableJob. */
 export function readStep<Input, Step, Before, After>(
   { stored, kind }: Kind<Input, Step, Before, After>,
   row: store.JobItemRow,
@@ -44,7 +44,7 @@ export async function stepsIn<Input, Step, Before, After>(
   return (await store.itemsIn(db(), jobId, states)).map((row) => readStep(kind, row));
 }
 
-/** What one step left, by its place in the job. Throws where it left nothing, and UnreadableJob. */
+/** The result of one step, by its place in the job. Throws if it has none, and UnreadableJob. */
 export async function leftByStep<Input, Step, Before, After>(
   { kind, stored }: Kind<Input, Step, Before, After>,
   jobId: string,
@@ -55,7 +55,7 @@ export async function leftByStep<Input, Step, Before, After>(
   return read(stored.after, left, `What was left by step ${position} of the job “${kind}” ${jobId}`);
 }
 
-/** Which stored jobs do the opposite of one with this input. One that cannot be read will change nothing. */
+/** Which stored jobs do the opposite of one with this input. One that cannot be parsed will change nothing. */
 export function oppositionOf<Input, Step, Before, After>(
   { opposes, stored }: Kind<Input, Step, Before, After>,
   input: Input,

@@ -4,7 +4,7 @@ import type { JobSummary } from "@/lib/stores/postgres/jobs";
 import type { AnyKind, Undoing } from "./kind";
 import { readInput, UnreadableJob } from "./stored-job";
 
-/** A job as its starter sees it. `kind`: undefined for one that this release does not have. */
+/** A job as the person who started it sees it. `kind`: undefined if this release does not have it. */
 export function viewJob(context: SignedInContext, kind: AnyKind | undefined, summary: JobSummary): Job {
   const { job, counts, undoneBy, canReverse } = summary;
   const undoing = undoingOf(context, kind, summary);
@@ -28,7 +28,7 @@ export function viewJob(context: SignedInContext, kind: AnyKind | undefined, sum
   };
 }
 
-/** What undoing a job does, or why it may not be done; undefined where nothing is to be said. */
+/** What undoing a job does, or why it may not be undone; undefined where there is nothing to say. */
 export function undoingOf(
   context: SignedInContext,
   kind: AnyKind | undefined,
@@ -38,7 +38,7 @@ export function undoingOf(
   try {
     return kind.undoing(context, readInput(kind, job));
   } catch (error) {
-    // One unreadable job hides no other in a list.
+    // One unreadable job must not hide the others of a list.
     if (error instanceof UnreadableJob) return { refused: UNREADABLE };
     throw error;
   }

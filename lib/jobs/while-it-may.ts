@@ -3,8 +3,8 @@ import { StepHalted } from "./kind";
 const ASK_EVERY_MS = 1000;
 
 /**
- * Does what changes nothing, for as long as its work may go on: once it may not, the signal ends what waits for a
- * store or a service, and the step is left to be taken again.
+ * Runs something that changes nothing for as long as its job may go on; then the signal aborts waiting for a store or
+ * a service, and the step is left for a later run.
  */
 export async function whileItMayGoOn<T>(
   mayGoOn: () => Promise<boolean>,
