@@ -23,6 +23,8 @@ type Props<Row> = {
   isPart?: boolean;
   /** What else can be done here, beside the export. */
   actions: ReactNode;
+  /** What the whole list adds up to, whatever narrows it. */
+  summary?: ReactNode;
   views: ReactNode;
   exporter: ReactNode;
   /** The query that finds the list; null: nothing can match. */
@@ -62,7 +64,19 @@ type Props<Row> = {
 
 /** A page of one list: title, views, filters, columns, rows and pages, the same for every noun. */
 export function ListPage<Row>(props: Props<Row>) {
-  const { label, title = label, aside, isPart = false, actions, views, exporter, query, filters, columns } = props;
+  const {
+    label,
+    title = label,
+    aside,
+    isPart = false,
+    actions,
+    summary,
+    views,
+    exporter,
+    query,
+    filters,
+    columns,
+  } = props;
   const { list, notices, heading, children } = props;
   return (
     <>
@@ -70,6 +84,7 @@ export function ListPage<Row>(props: Props<Row>) {
         <ShownListProvider value={{ query, columns: columns.shown }}>{exporter}</ShownListProvider>
         {actions}
       </PageHeader>
+      {summary}
       {views}
       <Filters search={filters.search} others={filters.set} refusals={filters.refusals}>
         {filters.fields}

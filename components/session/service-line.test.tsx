@@ -11,6 +11,7 @@ const connection = {
   environment: "production" as const,
   addsQuotas: true,
   searches: false,
+  fieldedElsewhere: null,
 };
 const service = { name: "demand", title: "Survey demand", since: null, until: null, last_reply_at: null };
 const down: ServiceHealth = {

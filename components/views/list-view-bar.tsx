@@ -1,6 +1,7 @@
 "use client";
 
 import { auditListParsers } from "@/lib/audit/list-state";
+import { fieldSessionParsers } from "@/lib/field-sessions/list-state";
 import { projectListParsers } from "@/lib/projects/list-state";
 import { responseListParsers } from "@/lib/responses/list-state";
 import { surveyListParsers } from "@/lib/surveys/list-state";
@@ -11,6 +12,7 @@ const listParsers = {
   surveys: surveyListParsers,
   projects: projectListParsers,
   responses: responseListParsers,
+  "field-sessions": fieldSessionParsers,
   audit: auditListParsers,
 };
 

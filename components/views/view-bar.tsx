@@ -186,6 +186,7 @@ const listNames: Record<ViewList, string> = {
   surveys: "Surveys",
   projects: "Projects",
   responses: "Responses",
+  "field-sessions": "Sessions",
   audit: "The audit",
   trends: "Trends",
   pivots: "Pivots",

@@ -39,4 +39,6 @@ export type ConnectionView = {
   addsQuotas: boolean;
   /** Answers search and sort itself; otherwise they are answered from a copy. */
   searches: boolean;
+  /** Why sessions and suppliers of its surveys are not kept here, a sentence; null: they are. */
+  fieldedElsewhere: string | null;
 };

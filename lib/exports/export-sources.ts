@@ -5,13 +5,17 @@ import { describeEntry, type MemberNames } from "@/lib/audit/describe-entry";
 import { listAudit, markAudit } from "@/lib/audit/list-audit";
 import { chunked } from "@/lib/chunked";
 import * as demand from "@/lib/contracts/interfaces/demand";
+import * as fielding from "@/lib/contracts/interfaces/fielding";
 import { readText } from "@/lib/contracts/lenient";
 import type { QueryOf } from "@/lib/contracts/operation";
 import * as audit from "@/lib/contracts/ours/audit";
 import type { ExportTableName } from "@/lib/contracts/ours/exports";
 import type { Permission } from "@/lib/contracts/rules/permissions";
+import { sessionTable } from "@/lib/field-sessions/session-table";
+import { REMOVED_QUOTA, type SessionNames } from "@/lib/field-sessions/words";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { everyUser, listProjects, listQualifications, projectsById, responsesById } from "@/lib/gateway/demand-reads";
+import { callFielding, sessionIdsInOrder, sessionsById } from "@/lib/gateway/fielding";
 import { readAccounts } from "@/lib/gateway/own-account";
 import { requireSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
 import { projectIdsInOrder, responseIdsInOrder, surveyIdsInOrder } from "@/lib/gateway/whole-lists";
@@ -20,9 +24,10 @@ import { parse } from "@/lib/http/read-request";
 import { projectTable } from "@/lib/projects/project-table";
 import { responseTable, withReasons } from "@/lib/responses/response-table";
 import { listReasons } from "@/lib/responses/survey-responses";
+import { supplierNames } from "@/lib/suppliers/supplier-names";
 import type { Names } from "@/lib/surveys/changes";
 import { describeSurveyEntry } from "@/lib/surveys/describe-entry";
-import { questionsById } from "@/lib/surveys/qualification-text";
+import { describeOptions, questionsById } from "@/lib/surveys/qualification-text";
 import { LISTED_FIELDS, surveyTable } from "@/lib/surveys/survey-table";
 import type { TableColumn } from "@/lib/tables/column";
 
@@ -122,6 +127,32 @@ const responses = source({
   },
 });
 
+const fieldSessions = source({
+  permission: fielding.listSessions.permission ?? "surveys:read",
+  keys: Object.keys(fielding.listSessions.query.shape),
+  plan: async (context, query) => byIds(await sessionIdsInOrder(context, parse(fielding.listSessions.query, query))),
+  rows: (context, query, chunk) =>
+    sessionsById(context, parse(fielding.listSessions.query, query).survey_id, idsOf(chunk)),
+  columns: async (context, _, query) =>
+    sessionTable(await sessionNames(context, parse(fielding.listSessions.query, query).survey_id)),
+});
+
+/** Names for what a survey's sessions hold ids of. */
+async function sessionNames(context: SignedInContext, surveyId: string): Promise<SessionNames> {
+  const [{ survey }, { suppliers }] = await Promise.all([
+    requireSurvey(context, surveyId),
+    callFielding(context, fielding.listSuppliers),
+  ]);
+  const questions = questionsById(await questionsOf(context, survey.country_code ?? ""));
+  const quotas = new Map(survey.respondent_attributes?.map(({ quota_id, quota_name }) => [quota_id, quota_name]));
+  return {
+    question: (id) => questions.get(id)?.name ?? `Question ${id}`,
+    options: (id, optionIds) => describeOptions(optionIds, questions.get(id), Number.POSITIVE_INFINITY),
+    quota: (id) => quotas.get(id) ?? REMOVED_QUOTA,
+    supplier: supplierNames(suppliers),
+  };
+}
+
 const named = (items: readonly { id: string; name: string }[]) => new Map(items.map(({ id, name }) => [id, name]));
 const peopleNames = async (context: SignedInContext) => named(await everyUser(context));
 const accountNames = async (context: SignedInContext) => named(await readAccounts(context));
@@ -213,5 +244,6 @@ export const exportSources: Readonly<Record<ExportTableName, ExportSource>> = {
   surveys,
   projects,
   responses,
+  "field-sessions": fieldSessions,
   audit: auditEntries,
 };

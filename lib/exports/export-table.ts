@@ -79,6 +79,7 @@ const things: Record<ExportTableName, { title: string; many: string }> = {
   surveys: { title: "Surveys", many: "surveys" },
   projects: { title: "Projects", many: "projects" },
   responses: { title: "Responses", many: "responses" },
+  "field-sessions": { title: "Sessions", many: "sessions" },
   audit: { title: "Audit", many: "audit entries" },
 };
 

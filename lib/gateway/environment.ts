@@ -1,8 +1,16 @@
 import "server-only";
 import type { ConnectionView } from "@/lib/contracts/context";
 import { connectionOf, type SignedIn } from "./call";
+import { fieldedElsewhere } from "./fielding";
 
 export function connectionView(viewer: SignedIn): ConnectionView {
   const { name, title, environment, demand } = connectionOf(viewer);
-  return { name, title, environment, addsQuotas: demand.addsQuotas, searches: demand.searches };
+  return {
+    name,
+    title,
+    environment,
+    addsQuotas: demand.addsQuotas,
+    searches: demand.searches,
+    fieldedElsewhere: fieldedElsewhere(viewer),
+  };
 }

@@ -1,23 +1,51 @@
 import "server-only";
-import type { Operation, ReplyOf } from "@/lib/contracts/operation";
+import type * as fielding from "@/lib/contracts/interfaces/fielding";
+import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
-import { type Ask, call, connectionOf, type SignedInContext } from "./call";
+import * as service from "@/lib/service/fielding/sessions";
+import { type Ask, call, connectionOf, type SignedIn, type SignedInContext } from "./call";
 import { addressOf } from "./connections";
-import { ownAccounts } from "./own-account";
+import { ownAccounts, withOwnAccounts } from "./own-account";
 
 /**
- * Calls our own fielding service for all accounts that are proven to be the viewer's. Surveys of a remote connection are
- * fielded by its own service, which says nothing of its sessions.
+ * Why sessions and suppliers of a connection's surveys are not here, as a sentence; null: they are. Surveys of a remote
+ * connection are fielded by its own service, which says nothing of its sessions.
  */
+export function fieldedElsewhere(viewer: SignedIn): string | null {
+  const connection = connectionOf(viewer);
+  if (addressOf(connection, "demand") === null) return null;
+  return `${connection.title} fields its surveys itself: their sessions and suppliers are kept there.`;
+}
+
+function refuseElsewhere({ viewer }: SignedInContext): void {
+  const sentence = fieldedElsewhere(viewer);
+  if (sentence !== null) throw new AppError("not_found", sentence);
+}
+
+/** Calls our own fielding service for all accounts that are proven to be the viewer's. */
 export async function callFielding<O extends Operation>(
   context: SignedInContext,
   operation: O,
   ask: Pick<Ask<O>, "params" | "query" | "body"> = {},
 ): Promise<ReplyOf<O>> {
-  const connection = connectionOf(context.viewer);
-  if (addressOf(connection, "demand") !== null) {
-    const sentence = `${connection.title} fields its surveys itself: their sessions and suppliers are kept there.`;
-    throw new AppError("not_found", sentence);
-  }
+  refuseElsewhere(context);
   return (await call(context, operation, { ...ask, accounts: await ownAccounts(context) })).data;
+}
+
+/** The ids of all sessions that a list finds, in its order and in one statement. */
+export async function sessionIdsInOrder(
+  context: SignedInContext,
+  { page: _page, page_size: _size, ...query }: QueryOf<typeof fielding.listSessions> & { survey_id: string },
+): Promise<string[]> {
+  refuseElsewhere(context);
+  return service.listSessionIds((await withOwnAccounts(context)).viewer, query);
+}
+
+export async function sessionsById(
+  context: SignedInContext,
+  surveyId: string,
+  rids: readonly string[],
+): Promise<fielding.FieldSession[]> {
+  refuseElsewhere(context);
+  return service.sessionsById((await withOwnAccounts(context)).viewer, surveyId, rids);
 }

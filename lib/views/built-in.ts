@@ -21,6 +21,9 @@ export const builtInViews: Record<ViewList, readonly BuiltInView[]> = {
   projects: [{ id: EVERYTHING, name: "All projects", query: "", says: "Every project of your accounts" }],
   audit: [{ id: EVERYTHING, name: "All entries", query: "", says: "Everything that you may read, newest first" }],
   responses: [{ id: EVERYTHING, name: "All responses", query: "", says: "Every response of the survey, oldest first" }],
+  "field-sessions": [
+    { id: EVERYTHING, name: "All sessions", query: "", says: "Every session of the survey but tests, newest first" },
+  ],
   pivots: [
     {
       id: EVERYTHING,

@@ -12,6 +12,7 @@ import {
   placeholdersIn,
 } from "@/lib/contracts/rules/entry-link";
 import { spelling } from "@/lib/contracts/rules/survey-rules";
+import { isOutcome, outcomeNames } from "@/lib/contracts/terms/fielding";
 import { useEditor } from "./editor-context";
 import { Section } from "./section";
 
@@ -77,13 +78,7 @@ function LinkCheck() {
   );
 }
 
-const outcomes: Record<string, string> = {
-  complete: "Complete",
-  standard_termination: "Standard termination",
-  quality_termination: "Quality termination",
-  security_termination: "Security termination",
-  overquota_termination: "Over-quota termination",
-};
+const nameOf = (outcome: string) => (isOutcome(outcome) ? outcomeNames[outcome] : outcome);
 
 /** Addresses the client survey sends respondents back to. */
 function Redirects({ redirects }: { redirects: Record<string, unknown> }) {
@@ -96,7 +91,7 @@ function Redirects({ redirects }: { redirects: Record<string, unknown> }) {
       {links.map(({ name, link }) => (
         <Group key={name} gap="xs" wrap="nowrap">
           <Text size="sm" w={170} style={{ flexShrink: 0 }}>
-            {outcomes[name] ?? name}
+            {nameOf(name)}
           </Text>
           <Code style={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>{link}</Code>
           <CopyButton value={link}>
@@ -106,7 +101,7 @@ function Redirects({ redirects }: { redirects: Record<string, unknown> }) {
                   variant="subtle"
                   color="gray"
                   onClick={copy}
-                  aria-label={`Copy the ${outcomes[name] ?? name} redirect`}
+                  aria-label={`Copy the ${nameOf(name)} redirect`}
                 >
                   {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
                 </ActionIcon>

@@ -21,7 +21,14 @@ afterEach(() => void vi.useRealTimers());
 
 const before = survey();
 const loaded = { survey: before, revision: "r1" };
-const connection = { name: "p", title: "Production", environment: "production", addsQuotas: true, searches: false };
+const connection = {
+  name: "p",
+  title: "Production",
+  environment: "production",
+  addsQuotas: true,
+  searches: false,
+  fieldedElsewhere: null,
+};
 const editor = { connection, projects: new Map(), questions: new Map(), setValue: () => {} } as unknown as Editor;
 
 function Page({ mine }: { mine: SurveyDraft }) {

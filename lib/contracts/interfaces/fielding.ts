@@ -115,6 +115,8 @@ const sessionSummary = z.object({
       status: z.enum(responseStatuses),
       supplier: z.string().nullable(),
       sessions: count,
+      /** Those that got to the entry link. */
+      starts: count,
       cost: z.number(),
     }),
   ),

@@ -10,6 +10,15 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** Outcomes as screens name them. */
+export const outcomeNames: Record<Outcome, string> = {
+  complete: "Complete",
+  standard_termination: "Standard termination",
+  quality_termination: "Quality termination",
+  security_termination: "Security termination",
+  overquota_termination: "Over-quota termination",
+};
+
 export const isOutcome = (text: string): text is Outcome => outcomes.some((outcome) => outcome === text);
 
 /** The status that a response has after each outcome. */

@@ -1,4 +1,4 @@
-export const viewLists = ["surveys", "projects", "responses", "audit", "trends", "pivots"] as const;
+export const viewLists = ["surveys", "projects", "responses", "field-sessions", "audit", "trends", "pivots"] as const;
 
 export type ViewList = (typeof viewLists)[number];
 

@@ -1,6 +1,6 @@
 import "server-only";
 import type * as fielding from "@/lib/contracts/interfaces/fielding";
-import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
+import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import type { ResponseStatus } from "@/lib/contracts/terms/demand";
 import type { Refusal } from "@/lib/contracts/terms/fielding";
 import { AppError } from "@/lib/http/problem";
@@ -35,10 +35,12 @@ function viewSession(row: store.FieldSessionRow): fielding.FieldSession {
   };
 }
 
-const accountIdsOf = ({ accounts }: Caller) => accounts.map(({ id }) => id);
+type Owner = { accounts: readonly { id: string }[] };
+
+const accountIdsOf = ({ accounts }: Owner) => accounts.map(({ id }) => id);
 
 /** The survey of the caller's accounts, with what respondents are checked for. @throws AppError not_found */
-export async function ownFielding(viewer: Caller, surveyId: string) {
+export async function ownFielding(viewer: Owner, surveyId: string) {
   const survey = await store.findSurveyChecks(db(), accountIdsOf(viewer), surveyId);
   if (!survey) throw new AppError("not_found", "Survey could not be found.");
   return survey;
@@ -54,6 +56,20 @@ export async function listSessions({ viewer, query }: Call<typeof fielding.listS
   });
   const sessions = found.sessions.map(viewSession);
   return { body: { total_sessions: found.total, page, page_size: sessions.length, sessions } };
+}
+
+type Filter = Omit<QueryOf<typeof fielding.listSessions>, "page" | "page_size"> & { survey_id: string };
+
+/** The ids of all sessions that a filter finds, newest first. */
+export async function listSessionIds(viewer: Owner, { survey_id, ...filter }: Filter): Promise<string[]> {
+  const { id: surveyId } = await ownFielding(viewer, survey_id);
+  return store.listFieldSessionIds(db(), { surveyId, ...filter });
+}
+
+/** The sessions of a survey that have these ids, in their order. */
+export async function sessionsById(viewer: Owner, surveyId: string, rids: readonly string[]) {
+  const { id } = await ownFielding(viewer, surveyId);
+  return (await store.fieldSessionsById(db(), id, rids)).map(viewSession);
 }
 
 async function ownSession(viewer: Caller, rid: string): Promise<fielding.FieldSession> {

@@ -62,7 +62,13 @@ export async function listFieldSessions(connection: Connection, filter: SessionF
   return { total: total?.total ?? 0, sessions };
 }
 
-function conditionsOf({ surveyId, reasons, suppliers, tests, search }: SessionFilter): SQL | undefined {
+function conditionsOf({
+  surveyId,
+  reasons,
+  suppliers,
+  tests,
+  search,
+}: Omit<SessionFilter, "page" | "pageSize">): SQL | undefined {
   const kinds = reasons?.filter((kind) => kind !== "open");
   const text = search?.trim();
   return and(
@@ -76,6 +82,29 @@ function conditionsOf({ surveyId, reasons, suppliers, tests, search }: SessionFi
     suppliers && inArray(responses.supplier, [...suppliers]),
     text ? or(eq(responses.rdud, text), eq(responses.respondent, text)) : undefined,
   );
+}
+
+/** The ids of all sessions that a filter finds, in the list's order. */
+export async function listFieldSessionIds(
+  connection: Connection,
+  filter: Omit<SessionFilter, "page" | "pageSize">,
+): Promise<string[]> {
+  const rows = await connection
+    .select({ rdud: responses.rdud })
+    .from(responses)
+    .where(conditionsOf(filter))
+    .orderBy(desc(responses.startedAt), desc(responses.rdud));
+  return rows.map(({ rdud }) => rdud);
+}
+
+/** The sessions of a survey that have these ids, in their order. */
+export async function fieldSessionsById(connection: Connection, surveyId: string, rduds: readonly string[]) {
+  const rows = await connection
+    .select(columns)
+    .from(responses)
+    .where(and(eq(responses.surveyId, surveyId), inArray(responses.rdud, [...rduds])));
+  const byId = new Map(rows.map((row) => [row.rdud, row]));
+  return rduds.flatMap((rdud) => byId.get(rdud) ?? []);
 }
 
 /** A session of these accounts; null: there is none of this id. */
@@ -110,6 +139,7 @@ export async function summarizeFieldSessions(connection: Connection, surveyId: s
         status: responses.status,
         supplier: responses.supplier,
         sessions: sql<number>`count(*)::int`,
+        starts: sql<number>`(count(*) filter (where ${responses.reached}))::int`,
         cost: sql<number>`coalesce(sum(${responses.buyerCpi}) filter (where ${responses.counted}), 0)::float8`,
       })
       .from(responses)

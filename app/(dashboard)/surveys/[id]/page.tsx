@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { HistoryButton } from "@/components/audit/history-button";
+import { SessionsLink } from "@/components/field-sessions/sessions-link";
 import { ResponsesLink } from "@/components/responses/responses-link";
 import { PageData } from "@/components/session/page-data";
 import { SoftLaunchButton } from "@/components/soft-launches/soft-launch-button";
@@ -38,16 +39,18 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
       read: () => listProjects(context, { page_size: 500 }),
     }),
   );
+  const connection = connectionView(context.viewer);
   return (
     <PageData of={context.viewer.personId} state={read}>
       <SoftLaunchPanel id={id} readOnly={!may(context.viewer.role, "surveys:write")} />
       <SurveyPage
         id={id}
-        connection={connectionView(context.viewer)}
+        connection={connection}
         readOnly={!may(context.viewer.role, "surveys:write")}
         actions={
           <>
             <ResponsesLink surveyId={id} />
+            <SessionsLink surveyId={id} refused={connection.fieldedElsewhere} />
             <CopySurveyButton id={id} allowed={may(context.viewer.role, "surveys:write")} />
             <SoftLaunchButton id={id} readOnly={!may(context.viewer.role, "surveys:write")} />
             <HistoryButton

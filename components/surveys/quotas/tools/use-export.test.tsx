@@ -38,7 +38,14 @@ function ExportButton() {
 function EarlyEditor() {
   const { control } = useForm({ defaultValues: draftOf(latest) });
   const list = new QuotaList(draftOf(latest).respondent_attributes);
-  const connection = { name: "p", title: "Production", environment: "production", addsQuotas: true, searches: false };
+  const connection = {
+    name: "p",
+    title: "Production",
+    environment: "production",
+    addsQuotas: true,
+    searches: false,
+    fieldedElsewhere: null,
+  };
   const names = { questions: new Map(), namesMissing: "The questions of this country are still being read." };
   const editor = { control, connection, latest, present: latest, revision: "r1", list, ...names } as unknown as Editor;
   return (
