@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
-import { type InterfaceDeclaration, type InterfaceName, interfaces } from "@/lib/contracts/interface-list";
+import { type InterfaceDeclaration, type InterfaceName, interfaces, services } from "@/lib/contracts/interface-list";
 import { noBody, noQuery, type Operation, operation } from "@/lib/contracts/operation";
 import { env } from "@/lib/env";
 import { withOwnDatabase } from "@/lib/test-database";
@@ -41,7 +41,7 @@ const pretend = {
     owner: "survey",
   },
 } satisfies Record<string, InterfaceDeclaration>;
-Object.assign(interfaces, pretend);
+for (const list of [interfaces, services]) Object.assign(list, pretend);
 // Read when it is loaded, so that it sees the lines above.
 const { addressOf, connectionReader, findConnection, withOurs } = await import("./connections");
 const { call } = await import("./call");
