@@ -33,8 +33,17 @@ export const respondentPolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Whether a request target is one that respondents reach. */
-export const isForRespondents = (target: string): boolean => /^\/(?:enter|return)\//.test(target);
+/** Whether a request target is one that respondents reach: what lies below has no page of theirs. */
+export const isForRespondents = (target: string): boolean => /^\/(?:enter|return)\/[^/?]+(?:\?|$)/.test(target);
+
+/**
+ * What Next sees of a respondents' address. The handler reads the query itself, from the target as it came, so that
+ * whatever stands there is answered with a page; a path that is no text is one that no survey has.
+ */
+export function respondentPath(target: string): string {
+  const [path = ""] = target.split("?");
+  return hasReadablePath(path) ? path : path.replace(/[^/]+$/, "-");
+}
 
 /** Headers of every answer beside the policy. Browsers are bound to https only where the product is reached by it. */
 export function securityHeaders(publicUrl: string): [string, string][] {

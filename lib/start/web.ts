@@ -20,6 +20,7 @@ import {
   hasTooManyParameters,
   isForRespondents,
   originForm,
+  respondentPath,
   respondentPolicy,
   securityHeaders,
   withoutTrailingSlash,
@@ -44,12 +45,16 @@ const sendStatic = staticFiles(join(".next", "static"), "/_next/static/");
 function receive(request: IncomingMessage, response: ServerResponse): void {
   request.url = withoutTrailingSlash(originForm(request.url ?? "/"));
   const nonce = randomBytes(16).toString("base64");
-  const policy = isForRespondents(request.url) ? respondentPolicy(nonce) : contentSecurityPolicy(nonce, dev);
+  const isRespondent = isForRespondents(request.url);
+  const policy = isRespondent ? respondentPolicy(nonce) : contentSecurityPolicy(nonce, dev);
   cleanRequestHeaders(request.headers, request.socket.remoteAddress, env.TRUSTED_PROXIES);
   request.headers[TARGET_HEADER] = request.url;
   request.headers["content-security-policy"] = policy;
   response.setHeader("content-security-policy", policy);
   for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+  // Their addresses hold ids that no site they go on to has to learn.
+  if (isRespondent) response.setHeader("referrer-policy", "no-referrer");
+  if (isRespondent) request.url = respondentPath(request.url);
   endStalledBody(request, response);
   if (request.httpVersion === "1.1" && !request.headers.host) refuseWithoutHost(response);
   else if (!hasReadablePath(request.url)) sendMessage(response, 404, "There is nothing at this address.");
