@@ -5,6 +5,8 @@ type Rule<Item, Result> = {
   most: number;
   /** More than these of a key are refused: whoever waited that long has given up. */
   mostWaiting: number;
+  /** More of all keys together are refused: who asks for ever new keys would never meet the bound of one. */
+  mostInAll: number;
   refusal: () => Error;
   /** Answers a batch in its order. When it fails, all of the batch fail with it. */
   run: (key: string, items: Item[]) => Promise<Result[]>;
@@ -16,6 +18,7 @@ type Rule<Item, Result> = {
  */
 export function inBatches<Item, Result>(rule: Rule<Item, Result>) {
   const queues = new Map<string, Waiting<Item, Result>[]>();
+  let inAll = 0;
 
   async function work(key: string, queue: Waiting<Item, Result>[]): Promise<void> {
     // Requests that arrived in one go are read one after the other: they share the first batch.
@@ -37,6 +40,8 @@ export function inBatches<Item, Result>(rule: Rule<Item, Result>) {
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
+    } finally {
+      inAll -= batch.length;
     }
   }
 
@@ -44,11 +49,16 @@ export function inBatches<Item, Result>(rule: Rule<Item, Result>) {
     new Promise((resolve, reject) => {
       const waiting = { item, resolve, reject };
       const queue = queues.get(key);
-      if (!queue) {
+      if (inAll >= rule.mostInAll || (queue && queue.length >= rule.mostWaiting)) {
+        reject(rule.refusal());
+        return;
+      }
+      inAll += 1;
+      if (queue) queue.push(waiting);
+      else {
         const started = [waiting];
         queues.set(key, started);
         void work(key, started);
-      } else if (queue.length < rule.mostWaiting) queue.push(waiting);
-      else reject(rule.refusal());
+      }
     });
 }

@@ -43,10 +43,6 @@ export type EntryDecision =
 
 export const MS_PER_HOUR = 3_600_000;
 
-/** A session expires max(4 hours, 10 times the length of interview) after its entry. */
-export const expiresAt = (startedAt: number, lengthOfInterview: number): number =>
-  startedAt + Math.max(4 * MS_PER_HOUR, 10 * lengthOfInterview * 60_000);
-
 /** When the hour of pacing began in which a moment lies: 60 minutes each, counted from going live. */
 export const hourStart = (wentLiveAt: number, now: number): number =>
   wentLiveAt + Math.max(0, Math.floor((now - wentLiveAt) / MS_PER_HOUR)) * MS_PER_HOUR;
@@ -116,6 +112,8 @@ export function decideEntry(
   const membership = index.membership(entrant.answers);
   if (membership.kind === "unanswered") return { kind: "ask", questions: membership.questions };
   if (membership.kind === "none") return turnAway("not_qualified", [], String(membership.question));
+  // Without a quota nobody can belong to one.
+  if (membership.quotas.length === 0) return turnAway("quota_full");
   const places = membership.quotas.map((position) => counts.quotas[position]);
   if (isTargetReached(rules, counts) || places.some((quota) => !quota || !hasRoom(rules, quota))) {
     return turnAway("quota_full", membership.quotas);

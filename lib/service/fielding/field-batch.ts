@@ -1,5 +1,6 @@
 import "server-only";
 import { fillEntryLink, type PlaceholderValues, placeholderName } from "@/lib/contracts/rules/entry-link";
+import { expiresAt } from "@/lib/contracts/rules/session-expiry";
 import {
   type Outcome,
   outcomeOf,
@@ -58,6 +59,8 @@ type Screened = Pick<FieldSession, "countryCode" | "languageCode">;
 export type EntryResult =
   | { kind: "unknown" }
   | { kind: "unknown supplier" }
+  /** A test's id of a respondent, without what makes an entry a test, or the other way round. */
+  | { kind: "another's" }
   | ({ kind: "ask"; questions: number[] } & Screened)
   | { kind: "enter"; link: string; session: FieldSession }
   | { kind: "end"; session: FieldSession };
@@ -132,6 +135,7 @@ export class FieldBatch {
   enter(ask: EntryAsk, duplicates: ReadonlySet<string>): EntryResult {
     if (!this.#isKnown(ask.supplier)) return { kind: "unknown supplier" };
     const present = this.#byRespondent.get(respondentKey(ask.supplier, ask.respondent));
+    if (present && present.test !== ask.isTest) return { kind: "another's" };
     if (present) return this.#again(present);
     const decision = this.#decide(ask, duplicates.has(this.#idOf(ask)));
     if (decision.kind === "ask") return { kind: "ask", questions: decision.questions, ...this.#place() };
@@ -151,7 +155,8 @@ export class FieldBatch {
       this.#rules,
       this.#counts,
       {
-        isOpen: session.reason === null,
+        // Of sessions from before reasons were kept, the status alone says that they have ended.
+        isOpen: session.reason === null && outcomeOf(session.status) === null,
         isExpired: session.reason === "expired",
         returnedAs: returnedAs(session),
         quotas: positions,
@@ -214,7 +219,7 @@ export class FieldBatch {
         option_ids: [...options],
       })),
       started_at: now,
-      expires_at: new Date(decide.expiresAt(this.#now, this.#field.length_of_interview)),
+      expires_at: new Date(expiresAt(this.#now, this.#field.length_of_interview)),
     };
     this.#remember(session);
     this.#entered.set(session.rdud, {
@@ -225,7 +230,7 @@ export class FieldBatch {
       buyer_cpi: this.#field.price,
       started_at: now.toISOString(),
       ended_at: isAdmitted ? null : now.toISOString(),
-      expires_at: new Date(decide.expiresAt(this.#now, this.#field.length_of_interview)).toISOString(),
+      expires_at: new Date(expiresAt(this.#now, this.#field.length_of_interview)).toISOString(),
     });
     if (isAdmitted && !ask.isTest) decide.takePlaces(this.#counts, decision.quotas);
     return session;
@@ -234,7 +239,7 @@ export class FieldBatch {
   /** What a session answers its respondent, however often they come. */
   #again(session: store.StoredSession): EntryResult {
     const view = this.#view(session);
-    if (session.reason !== null) return { kind: "end", session: view };
+    if (session.reason !== null || view.outcome !== null) return { kind: "end", session: view };
     const values = placeholderValues(session);
     return {
       kind: "enter",

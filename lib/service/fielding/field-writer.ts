@@ -25,12 +25,14 @@ import {
  */
 const MOST_AT_ONCE = 50;
 const MOST_WAITING = 2000;
+const MOST_IN_ALL = 10_000;
 
 const writer = () =>
   processWide("fielding.writer", () =>
     inBatches<Ask, EntryResult | ReturnResult>({
       most: MOST_AT_ONCE,
       mostWaiting: MOST_WAITING,
+      mostInAll: MOST_IN_ALL,
       refusal: () => tooManyRequests(1000),
       run: (surveyId, asks) => db().transaction((transaction) => carryOut(transaction, surveyId, asks)),
     }),
