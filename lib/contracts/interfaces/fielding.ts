@@ -162,12 +162,16 @@ const code = z
   .string({ error: "Code is required." })
   .regex(/^[A-Za-z0-9_-]{1,40}$/, { error: "Code must have 1 to 40 letters, digits, hyphens and underscores." });
 
+/** Whoever names a respondent would otherwise choose the host that they are sent to. */
+const hostProblem = (label: string, link: string): string | null =>
+  /^https?:\/\/[^/?#]*\[%/i.test(link) ? `${label} must not have a placeholder before its path.` : null;
+
 const endLink = (label: string) =>
   z
     .string({ error: `${label} must be text.` })
     .transform((text) => text.trim())
     .superRefine((text, context) => {
-      const problem = text === "" ? null : webLinkProblem(label, text);
+      const problem = text === "" ? null : (webLinkProblem(label, text) ?? hostProblem(label, text));
       if (problem) context.addIssue({ code: "custom", message: problem });
     })
     .optional();
@@ -217,14 +221,13 @@ export const listSuppliers = operation({
   rate: { bucket: "suppliers", limit: 10, windowMs: 1000 },
 });
 
+/** Null: links are not signed. A key that is left out stays as it is. */
+const supplierHashInput = supplierHash.extend({ key: words.text("Key", MAX_KEY).optional() });
+
 const supplierInput = {
   name: words.text("Name", 200),
   end_links: endLinks.default({}),
-  /** Null: links are not signed. A key that is left out stays as it is. */
-  hash: supplierHash
-    .extend({ key: words.text("Key", MAX_KEY).optional() })
-    .nullable()
-    .default(null),
+  hash: supplierHashInput.nullable().default(null),
 };
 
 export const createSupplier = operation({
@@ -255,9 +258,14 @@ export const updateSupplier = operation({
   name: "updateSupplier",
   method: "PATCH",
   path: "/suppliers",
-  summary: "Change a supplier; its code stays.",
+  summary: "Change what is sent of a supplier; its code stays.",
   query: noQuery,
-  body: words.object("The body", { id: z.uuid({ error: "Name the supplier." }), ...supplierInput }),
+  body: words.object("The body", {
+    id: z.uuid({ error: "Name the supplier." }),
+    name: supplierInput.name.optional(),
+    end_links: endLinks.optional(),
+    hash: supplierHashInput.nullable().optional(),
+  }),
   response: { status: 200, schema: supplier },
   reply: supplier,
   rate: { bucket: "suppliers", limit: 10, windowMs: 1000 },

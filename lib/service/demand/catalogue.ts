@@ -237,6 +237,14 @@ const questions: readonly Source[] = [
   },
 ];
 
+/** The answer of who prefers not to say, which questions without translated options have too. */
+const refusedIn: Record<string, string> = {
+  DE: "Keine Angabe",
+  FR: "Je préfère ne pas répondre",
+  ES: "Prefiero no responder",
+  IT: "Preferisco non rispondere",
+};
+
 /** Every country's options in one list; a text that several countries share says whose it is. */
 function everywhere(options: Map<string, Option[]>): Option[] {
   const uses = new Map<string, number>();
@@ -254,10 +262,13 @@ function present(source: Source, countryCode?: string, languageCode?: string): B
       ? everywhere(options)
       : (options.get(countryCode) ?? []);
   const own = languageCode === undefined ? undefined : translations[languageCode];
+  const refused = languageCode === undefined ? undefined : refusedIn[languageCode];
+  const ownText = (text: string, index: number) =>
+    own?.options?.[index] ?? (text === REFUSED ? refused : undefined) ?? text;
   return {
     ...question,
     text: own?.text ?? question.text,
-    options: shown.map((option, index) => ({ id: option.id, text: own?.options?.[index] ?? option.text })),
+    options: shown.map(({ id, text }, index) => ({ id, text: ownText(text, index) })),
   };
 }
 

@@ -7,7 +7,7 @@ import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import { isUuid } from "@/lib/stores/postgres/conditions";
 import { addRefusedReturns, surveyOfSession } from "@/lib/stores/postgres/fielding";
-import { listQuestions, questionIds } from "../demand/catalogue";
+import { listQuestions, questionById, questionIds } from "../demand/catalogue";
 import { fillEndLink } from "./end-link";
 import { type EntryQuery, MAX_ENTRY_QUERY, readEntryQuery } from "./entry-query";
 import type { EntryResult, FieldSession } from "./field-batch";
@@ -15,8 +15,8 @@ import { enterSurvey, returnToSurvey } from "./field-writer";
 import { type HashKey, isHashOf } from "./hash-keys";
 import * as pages from "./respondent-pages";
 import { languageOf, preferredLanguage, type RespondentLanguage, type RespondentProblem } from "./respondent-words";
-import { isTestToken } from "./test-links";
-import { mayCome, type Visitor, visitorOf } from "./visitor";
+import { isTestToken, testRespondent } from "./test-links";
+import { mayCome, mayRecordUnknown, type Visitor, visitorOf } from "./visitor";
 
 /**
  * What respondents reach: `/enter/{surveyId}` and `/return/{outcome}`. They have no account and no cookie. Everything
@@ -25,7 +25,7 @@ import { mayCome, type Visitor, visitorOf } from "./visitor";
 
 /** A request as the handlers of respondents' addresses pass it on. */
 export type RespondentRequest = {
-  /** Path and query, byte for byte as they came. */
+  /** Path and query as they came, a character for each byte. */
   target: string;
   headers: Headers;
   /** Of the answer's content security policy. */
@@ -43,7 +43,7 @@ const statusOfProblem: Record<RespondentProblem, number> = {
   failed: 500,
 };
 
-const NO_STORE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+const NO_STORE = { "cache-control": "no-store" };
 const nothing = () => new Response(null, { status: 204, headers: NO_STORE });
 const html = (body: string, status: number, headers: Record<string, string> = {}) =>
   new Response(body, { status, headers: { ...NO_STORE, "content-type": "text/html; charset=utf-8", ...headers } });
@@ -96,11 +96,16 @@ async function answered(
   }
 }
 
-const queryOf = (target: string) => (target.includes("?") ? target.slice(target.indexOf("?") + 1) : "");
+/** The query of a target; what some client sent without encoding it is text in UTF-8 too. */
+function queryOf(target: string): string {
+  const query = target.includes("?") ? target.slice(target.indexOf("?") + 1) : "";
+  return query.replace(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+}
 
 /** `GET /enter/{surveyId}`: the entry link, the screener, or the outcome of who cannot take part. */
-export const enter = (surveyId: string, request: RespondentRequest): Promise<Response> =>
+export const enter = (id: string, request: RespondentRequest): Promise<Response> =>
   answered("enter", request, async (desk, visitor) => {
+    const surveyId = id.toLowerCase();
     const text = queryOf(request.target);
     if (text.length > MAX_ENTRY_QUERY) return desk.problem("unusableLink", undefined, 414);
     if (!isUuid(surveyId)) return desk.problem("unknownSurvey");
@@ -109,7 +114,7 @@ export const enter = (surveyId: string, request: RespondentRequest): Promise<Res
     if (visitor.isNobody) return nothing();
     const isTest = query.test !== null;
     if (query.test !== null && !isTestToken(query.test, surveyId, Date.now())) return desk.problem("unusableLink");
-    const respondent = query.respondent ?? crypto.randomUUID();
+    const respondent = isTest ? testRespondent(query.respondent) : (query.respondent ?? crypto.randomUUID());
     const { supplier, answers } = query;
     const { device, address, agent } = visitor;
     const requestId = crypto.randomUUID();
@@ -133,6 +138,7 @@ function answerEntry(desk: Desk, result: EntryResult, entry: Entry): Response {
     case "unknown":
       return desk.problem("unknownSurvey");
     case "unknown supplier":
+    case "another's":
       return desk.problem("unusableLink");
     case "ask":
       return askMissing(desk, result, entry);
@@ -154,7 +160,8 @@ function askMissing(
     listQuestions({ countryCode, languageCode }).map((question) => [question.id as number, question]),
   );
   const asked = questions.flatMap((id): pages.ScreenerQuestion[] => {
-    const question = catalogue.get(id);
+    // A quota may ask what the survey's country has no answers to: those of all countries are offered then.
+    const question = catalogue.get(id) ?? questionById(id);
     const isWrong = query.unusable.has(id) || query.isAnswered;
     const problem = isWrong ? (id === questionIds.age ? "age" : "unanswered") : null;
     return question ? [{ ...question, problem }] : [];
@@ -204,7 +211,8 @@ export const returnFromSurvey = (outcome: string, request: RespondentRequest): P
   });
 
 async function unknownSession(desk: Desk, rdud: string, outcome: Outcome): Promise<Response> {
-  await addRefusedReturns(db(), null, [{ rdud: rdud.toWellFormed(), outcome, refusal: "unknown" }]);
+  if (mayRecordUnknown())
+    await addRefusedReturns(db(), null, [{ rdud: rdud.toWellFormed(), outcome, refusal: "unknown" }]);
   return desk.problem("unknownSession");
 }
 
@@ -214,5 +222,6 @@ const HASH = "&hash=";
 function hashResult(target: string, key: HashKey): "valid" | "unsigned" | "forged" {
   const at = target.lastIndexOf(HASH);
   if (at === -1) return "unsigned";
-  return isHashOf(target.slice(at + HASH.length), `${publicUrl()}${target.slice(0, at)}`, key) ? "valid" : "forged";
+  const signed = Buffer.concat([Buffer.from(publicUrl()), Buffer.from(target.slice(0, at), "latin1")]);
+  return isHashOf(target.slice(at + HASH.length), signed, key) ? "valid" : "forged";
 }

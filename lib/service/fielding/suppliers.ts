@@ -32,9 +32,9 @@ export async function listSuppliers({ viewer }: Call<typeof fielding.listSupplie
   return { body: { suppliers: suppliers.map((row) => viewSupplier(row, viewer)) } };
 }
 
-type Input = Pick<Call<typeof fielding.updateSupplier>["body"], "name" | "end_links" | "hash">;
+type Input = Pick<Call<typeof fielding.createSupplier>["body"], "name" | "end_links" | "hash">;
 
-/** The columns of what is sent. A key that is left out stays, where there is one. */
+/** The columns of a whole supplier. A key that is left out stays, where there is one. */
 function columnsOf({ name, end_links, hash }: Input, hasKey: boolean) {
   if (hash && hash.key === undefined && !hasKey) {
     throw invalid({ "hash.key": "Key is required: it is what links are signed with." });
@@ -79,7 +79,8 @@ export async function updateSupplier(call: Call<typeof fielding.updateSupplier>)
   return db().transaction(async (transaction) => {
     const present = await store.lockSupplier(transaction, accountIdsOf(viewer), body.id);
     if (!present) throw new AppError("not_found", "Supplier could not be found.");
-    const change = columnsOf(body, present.hashKey !== null);
+    const { name, end_links, hash } = viewSupplier(present, viewer);
+    const change = columnsOf({ name, end_links, hash, ...body }, present.hashKey !== null);
     await store.updateSupplierRow(transaction, present.id, change);
     const after = viewSupplier({ ...present, ...change }, viewer);
     await addAudit(transaction, call, {

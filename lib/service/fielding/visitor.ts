@@ -43,6 +43,17 @@ function deviceOf(agent: string): Visitor["device"] {
   return type === "mobile" || type === "tablet" ? type : "desktop";
 }
 
+const UNKNOWN_PER_HOUR = 1000;
+
+/** Whether a return of an unknown session is still worth a record in this hour: anybody can invent ids without end. */
+export function mayRecordUnknown(now = Date.now()): boolean {
+  const window = processWide("fielding.unknown", () => ({ hour: 0, recorded: 0 }));
+  const hour = Math.floor(now / 3_600_000);
+  if (window.hour !== hour) Object.assign(window, { hour, recorded: 0 });
+  window.recorded += 1;
+  return window.recorded <= UNKNOWN_PER_HOUR;
+}
+
 const PER_SECOND = 100;
 const MOST_NETWORKS = 50_000;
 type Window = { second: number; networks: Map<string, number> };

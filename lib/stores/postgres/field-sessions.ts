@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzl
 import type { Reason, Refusal } from "@/lib/contracts/terms/fielding";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
+import { MOST_REFUSED } from "./fielding";
 import { refusedReturns, responses, surveyPlaces, surveys } from "./schema";
 
 /** Sessions of surveys as the people who run them see them. Whose survey it is, the caller has proven. */
@@ -118,8 +119,6 @@ export async function findFieldSession(connection: Connection, accountIds: reado
   return row ?? null;
 }
 
-const MOST_REFUSED_SHOWN = 200;
-
 /** Returns of a session that changed nothing, oldest first. */
 export const refusedReturnsOf = (connection: Connection, surveyId: string, rdud: string) =>
   connection
@@ -127,7 +126,7 @@ export const refusedReturnsOf = (connection: Connection, surveyId: string, rdud:
     .from(refusedReturns)
     .where(and(eq(refusedReturns.surveyId, surveyId), eq(refusedReturns.rdud, rdud)))
     .orderBy(refusedReturns.id)
-    .limit(MOST_REFUSED_SHOWN);
+    .limit(MOST_REFUSED);
 
 /** What a survey's sessions add up to, by reason, status and supplier; and what is counted beside. */
 export async function summarizeFieldSessions(connection: Connection, surveyId: string) {
@@ -185,14 +184,12 @@ export async function setSurveyChecks(
 
 /** Removes the test sessions of a survey, with their refused returns, and says how many there were. */
 export async function removeTests(transaction: Connection, surveyId: string): Promise<number> {
-  const removed = await transaction
-    .delete(responses)
-    .where(and(eq(responses.surveyId, surveyId), eq(responses.test, true)))
-    .returning({ rdud: responses.rdud });
-  if (removed.length === 0) return 0;
-  const ids = removed.map(({ rdud }) => rdud);
+  const tests = and(eq(responses.surveyId, surveyId), eq(responses.test, true));
+  // In the statement itself: tests may be more than it takes parameters.
+  const ids = transaction.select({ rdud: responses.rdud }).from(responses).where(tests);
   await transaction
     .delete(refusedReturns)
     .where(and(eq(refusedReturns.surveyId, surveyId), inArray(refusedReturns.rdud, ids)));
-  return removed.length;
+  const { count: removed } = await transaction.delete(responses).where(tests);
+  return removed;
 }

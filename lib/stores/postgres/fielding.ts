@@ -290,7 +290,10 @@ const setHour = worded(sql`
   update survey_places set hour_started_at = ${hourBegan}, counted_before = ${sql.placeholder("before")}::int,
     admitted = ${sql.placeholder("admitted")}::int where survey_id = ${survey}`);
 
-/** Keeps why returns changed nothing. `surveyId` null: no session has the ids. */
+/** More of a session say nothing new, and whoever has its id could fill the table. */
+export const MOST_REFUSED = 200;
+
+/** Keeps why returns changed nothing, of each session so many. `surveyId` null: no session has the ids. */
 export async function addRefusedReturns(
   connection: Connection,
   surveyId: string | null,
@@ -302,7 +305,9 @@ export async function addRefusedReturns(
 const refuse = worded(sql`
   insert into refused_returns (survey_id, rdud, outcome, refusal)
   select ${survey}, rdud, outcome, refusal
-  from jsonb_to_recordset(${rows}) as v(rdud text, outcome text, refusal text)`);
+  from jsonb_to_recordset(${rows}) as v(rdud text, outcome text, refusal text)
+  where (select count(*) from (select from refused_returns r where r.survey_id = ${survey} and r.rdud = v.rdud
+    limit ${sql.raw(String(MOST_REFUSED))}) as present) < ${sql.raw(String(MOST_REFUSED))}`);
 
 /** The survey of a session; null: there is no such session. `accountIds` null: whoever's it is. */
 export async function surveyOfSession(

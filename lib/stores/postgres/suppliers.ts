@@ -18,6 +18,12 @@ const isOf = (accountIds: readonly string[]) => inArray(suppliers.accountId, acc
 export const listSuppliers = (connection: Connection, accountIds: readonly string[]): Promise<SupplierRow[]> =>
   connection.select(columns).from(suppliers).where(isOf(accountIds)).orderBy(asc(suppliers.name), asc(suppliers.id));
 
+/** Whether an account has a supplier of this code. */
+export async function hasSupplier(connection: Connection, accountId: string, code: string): Promise<boolean> {
+  const isThis = and(eq(suppliers.accountId, accountId), eq(suppliers.code, code));
+  return (await connection.select({ id: suppliers.id }).from(suppliers).where(isThis)).length > 0;
+}
+
 /** A supplier of these accounts, locked until the transaction ends. */
 export async function lockSupplier(transaction: Connection, accountIds: readonly string[], id: string) {
   const [row] = await transaction
