@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
 import { interfaceNames } from "@/lib/contracts/interface-list";
 import { findOrInstallChromium } from "../chromium";
@@ -13,6 +15,8 @@ import { median, say } from "./figures";
 import { KEEP_NAMES } from "./page-timing";
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+/** How many surveys the service is given at the end, to measure lists of a large copy; none when it is not set. */
+const MANY = Number(process.env.BENCH_MANY ?? 0);
 const PATIENCE_MS = 45_000;
 /** Names of conditions, all of them where none is given. */
 const ONLY = process.env.BENCH_CONDITIONS?.split(",");
@@ -82,12 +86,46 @@ export async function run(): Promise<void> {
         ),
       );
     }
+    if (MANY > 0) await measureMany(world, service);
   } finally {
     await browser.close();
     await production.close();
     await Promise.all([service.stop(), front.stop()]);
   }
 }
+
+/** Lists of a dead service's copy: as they open, found and ordered. */
+const LISTS = { list: "", search: "&search=brand", sort: "&sort=-offered_price_per_complete" };
+
+/** So many surveys at the service, all of them in the copy, and then the service is dead. */
+async function measureMany({ front, production, browser }: World, service: Instance): Promise<void> {
+  await production.behave({});
+  const args = ["--conditions", "react-server", "--import", "tsx", "lib/start/demo.ts", "--surveys", String(MANY)];
+  const env = { ...process.env, ENV_FILE: "", DATA_DIR: service.dataDir };
+  await promisify(execFile)(process.execPath, args, { env });
+  const page = await openPage(browser, front);
+  await page.request.post(`${front.url}/api/settings/connection/copy`, { data: {} });
+  for (let total = 0; total < MANY; await sleep(1000)) {
+    const reply = await page.request.get(`${front.url}/api/demand/surveys?sort=name&page_size=1`);
+    total = reply.ok() ? (await reply.json()).total_surveys : 0;
+  }
+  await production.behave({ mode: "down" });
+  for (let call = 0; call < 4; call += 1) await page.request.get(`${front.url}/api/demand/surveys?ids=none`);
+  say(`\nA copy of ${MANY.toLocaleString("en")} surveys while the service is down, seconds, median of ${ROUNDS}:`);
+  const rows = page.getByRole("table", { name: "Surveys" }).getByRole("link").first();
+  for (const [name, query] of Object.entries(LISTS)) {
+    const openings: Opening[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const address = `${front.url}/surveys?view=all${query}`;
+      openings.push(await timeOpening(page, address, rows, page.getByLabel("Search surveys")));
+    }
+    const of = (figure: keyof Opening) => inSeconds(openings.map((opening) => momentOf(opening[figure])));
+    say(line(name, [of("byte"), of("shown"), of("live")]));
+  }
+  await page.context().close();
+}
+
+const momentOf = (seen: Seen): Moment | null => (seen === "not tried" ? null : seen);
 
 const WIDTH = 16;
 const line = (name: string, cells: readonly string[]) =>
@@ -153,7 +191,7 @@ async function signInOnceWell(url: string): Promise<Awaited<ReturnType<typeof si
       return await signInApi(url, WHO);
     } catch (error) {
       if (performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await sleep(500);
     }
   }
 }
@@ -184,11 +222,17 @@ async function timeOpening(page: Page, address: string, wanted: Locator, control
   } catch {
     return { byte: null, shown: "not tried", live: "not tried" };
   }
-  const byte = elapsed(false);
+  const byte = { ms: await page.evaluate(firstByteMs), refused: false };
   const shown = await firstOf(wanted, failure(page));
   const seen = shown && elapsed(shown === "failure");
   if (shown !== "wanted") return { byte, shown: seen, live: "not tried" };
   return { byte, shown: seen, live: (await isTakenOver(control)) ? elapsed(false) : null };
+}
+
+/** As the browser timed it, without what it takes itself to begin. */
+function firstByteMs(): number {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return navigation instanceof PerformanceNavigationTiming ? navigation.responseStart - navigation.requestStart : 0;
 }
 
 const failure = (page: Page) => page.locator("main").getByRole("alert").first();

@@ -67,6 +67,7 @@ export function writeLost(lost: ReplyLost, effect: Effect, writing: Writing): Ap
 
 /** The service has failed several times in a row, so this call was not sent: the worker finds out when it responds. */
 export class ServiceDown extends AppError {
+  readonly service: string;
   /** What happened, without what to do about it. */
   readonly reason: string;
 
@@ -75,6 +76,7 @@ export class ServiceDown extends AppError {
     const reason = failureReason("down", failed);
     const reading = isSignIn ? signInFailure("down", failed) : readFailure("down", failed);
     super("unavailable", writing ? writeFailure(reason, "none", writing) : reading);
+    this.service = service;
     this.reason = reason;
     this.name = "ServiceDown";
   }
@@ -133,6 +135,7 @@ class PutOff extends AppError {
 export async function beforeWrite<T>(writing: Writing, reading: Promise<T>): Promise<T> {
   return reading.catch((error: unknown) => {
     if (error instanceof ReplyLost) throw writeLost(error, "none", writing);
+    if (error instanceof ServiceDown) throw new ServiceDown({ service: error.service, writing });
     if (error instanceof PutOff) throw new PutOff(error.kind, error.waitMs, { service: error.service, writing });
     throw error;
   });

@@ -7,7 +7,7 @@ import { isOneId, readByIds } from "@/lib/http/read-by-ids";
 import { type Ask, call, connectionOf, type SignedInContext } from "./call";
 import { roomOf } from "./room";
 
-type Manner = Pick<Ask<typeof demand.listSurveys>, "alone" | "deadline">;
+type Manner = Pick<Ask<typeof demand.listSurveys>, "alone" | "deadline" | "rank">;
 
 /**
  * The viewer's surveys of these ids, in their order; those that are gone, or not his to see, are left out. `fields`:

@@ -1,5 +1,8 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { signIn } from "@/lib/auth/sign-in";
+import { FAILURES_TO_OPEN } from "@/lib/contracts/rules/service-state";
+import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { createSurvey } from "./create-survey";
@@ -60,4 +63,19 @@ test("signing in at a service that is away names it", async () => {
   const client = { requestId: "r", clientAddress: "192.0.2.1", userAgent: null, formerSession: undefined };
   const signingIn = signIn({ connection: "panel", email: "a@b.test", password: "secret" }, client);
   await expect(signingIn).rejects.toThrow("Panel is not available at the moment (503). Try again in a moment.");
+});
+
+test("a save to a service that does not respond is refused before anything is sent", async () => {
+  const failing = sql`
+    insert into service_health (connection, interface, failures) values ('panel', 'demand', ${FAILURES_TO_OPEN})
+    on conflict (connection, interface) do update set failures = excluded.failures`;
+  const saving = async () => {
+    await db().execute(failing);
+    service.calls = [];
+    return updateSurvey(somebody(), { id: "s-1", name: "New" }, null).catch(({ message }: Error) => message);
+  };
+  // What is known of a service is read once in a second.
+  await expect.poll(saving, { timeout: 10_000 }).toBe("Panel is not responding. Nothing was saved.");
+  expect(service.calls.filter((call) => call.includes("/surveys"))).toEqual([]);
+  await db().execute(sql`truncate service_health`);
 });

@@ -4,13 +4,14 @@ import { credentialOf } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/interfaces/demand";
 import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
+import type { Rank } from "@/lib/stores/postgres/rate-limits";
 import { audited } from "./audited";
 import { call, readDeadline, type SignedInContext } from "./call";
 import { beforeWrite, ReplyLost, writeLost } from "./errors";
 import { separateWrite } from "./join";
 import { onceByKey } from "./once-by-key";
 import { orFormer, ownAccounts } from "./own-account";
-import { repeatsByKey, writeDeadlines } from "./write-time";
+import { rankOfWrite, repeatsByKey, writeDeadlines } from "./write-time";
 
 const LOOK_AGAIN_MS = 1000;
 const CREATION = { noun: "project", act: "create" } as const;
@@ -93,7 +94,7 @@ export async function updateProject(context: SignedInContext, body: demand.Proje
   const deadlines = writeDeadlines(context);
   const { id, ...change } = body;
   return separateWrite(credentialOf(context.viewer), async () => {
-    const before = await beforeWrite(CHANGE, requireProject(context, id, deadlines.read));
+    const before = await beforeWrite(CHANGE, requireProject(context, id, deadlines.read, rankOfWrite(context)));
     const write = { action: "updateProject", thing: "projects", thingId: id, accountId: before.account_id };
     const send = async (deadline: number) => (await call(context, demand.updateProject, { body, deadline })).data;
     return audited(context, { ...write, before, sent: body }, () =>
@@ -110,14 +111,14 @@ export async function updateProject(context: SignedInContext, body: demand.Proje
   });
 }
 
-async function findProject(context: SignedInContext, id: string, deadline: number) {
-  const ask = { query: { ids: [id] }, alone: true, deadline };
+async function findProject(context: SignedInContext, id: string, deadline: number, rank?: Rank) {
+  const ask = { query: { ids: [id] }, alone: true, deadline, ...(rank !== undefined && { rank }) };
   const { data } = await call(context, demand.listProjects, ask);
   return data.items.find((project) => project.id === id);
 }
 
-async function requireProject(context: SignedInContext, id: string, deadline: number) {
-  const found = await findProject(context, id, deadline);
+async function requireProject(context: SignedInContext, id: string, deadline: number, rank?: Rank) {
+  const found = await findProject(context, id, deadline, rank);
   if (!found) throw new AppError("not_found", "Project could not be found.");
   return found;
 }

@@ -12,7 +12,7 @@ import { beforeWrite, ReplyLost, writeLost } from "./errors";
 import { separateWrite } from "./join";
 import { letCopyFollow } from "./survey-copy";
 import { requireSurvey } from "./surveys-by-id";
-import { writeDeadlines } from "./write-time";
+import { rankOfWrite, writeDeadlines } from "./write-time";
 import { type Body, prepare, type Written, written } from "./written-survey";
 
 export { createSurvey, surveysLike } from "./create-survey";
@@ -40,7 +40,7 @@ export async function changeSurvey(
   const deadlines = writeDeadlines(context);
   return separateWrite(credentialOf(context.viewer), async () => {
     const reading = Promise.all([
-      requireSurvey(context, id, { alone: true, deadline: deadlines.read }),
+      requireSurvey(context, id, { alone: true, deadline: deadlines.read, rank: rankOfWrite(context) }),
       getDefinitions(context), // which the change is spelled by; seldom a call
     ]);
     const [before] = await beforeWrite(CHANGE, reading);

@@ -1,4 +1,5 @@
 import "server-only";
+import { type Rank, rank } from "@/lib/stores/postgres/rate-limits";
 import { connectionOf, PAGE_PATIENCE_MS, type SignedInContext } from "./call";
 
 /**
@@ -12,6 +13,12 @@ export function writeDeadlines({ viewer, origin }: SignedInContext): { read: num
   const send = now + (timeoutMs * 2) / 3;
   return { read: origin === "page" ? Math.min(send, now + PAGE_PATIENCE_MS) : send, send, settle: now + timeoutMs };
 }
+
+/**
+ * What a write reads first is part of it: it goes before people's reads, and is refused as the write would be while the
+ * service does not respond.
+ */
+export const rankOfWrite = ({ origin }: SignedInContext): Rank => (origin === "job" ? rank.job : rank.write);
 
 /** Whether the service is our own, which answers a create repeated with its `Idempotency-Key` as it did the first. */
 export const repeatsByKey = ({ viewer }: SignedInContext) => connectionOf(viewer).demand.url === null;
