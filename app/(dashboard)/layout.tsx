@@ -30,13 +30,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const isDismissed = (await cookies()).get(ROLE_NOTICE)?.value === viewer.personId;
   const contact = isDismissed ? null : await roleContact(viewer).catch(() => null);
   const { personId, name, email, role, accounts, expiresAt } = viewer;
+  const connection = connectionView(viewer);
   return (
     <FormatProvider settings={viewer.settings}>
       <PageActionsProvider>
         <FrameData state={read}>
           <AppFrame
             person={{ id: personId, name, email, role, accounts, expiresAt }}
-            connection={connectionView(viewer)}
+            connection={connection}
             tools={
               <>
                 <PaletteButton />
@@ -48,7 +49,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             {children}
           </AppFrame>
         </FrameData>
-        <Palette role={role} owner={`${viewer.connection}:${email}`} />
+        <Palette role={role} fieldedElsewhere={connection.fieldedElsewhere} owner={`${viewer.connection}:${email}`} />
       </PageActionsProvider>
     </FormatProvider>
   );

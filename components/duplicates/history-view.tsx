@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
+import { TableFile } from "@/components/ui/table-file";
 import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
 import type { ActivationChange } from "@/lib/contracts/ours/duplicates";
@@ -18,7 +19,6 @@ import { historyQuery, wholeHistory } from "@/lib/duplicates/queries";
 import { actionWords, counted, nameOfRoute, nameOfState, selectorsInWords } from "@/lib/duplicates/words";
 import type { Format } from "@/lib/tables/format";
 import { ReverseButton } from "./reverse-button";
-import { TableFile } from "./table-file";
 import { ViewLink } from "./view-link";
 
 const WATCH_MS = 3000;

@@ -4,13 +4,13 @@ import { Group, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pages } from "@/components/ui/pages";
+import { TableFile } from "@/components/ui/table-file";
 import { useFormat } from "@/components/ui/use-format";
 import { laterSessions, type PreviewRow, previewTable } from "@/lib/duplicates/prepare-preview";
 import type { SwitchBody } from "@/lib/duplicates/switch-form";
 import { counted } from "@/lib/duplicates/words";
 import type { Format } from "@/lib/tables/format";
 import { SurveyName } from "./survey-name";
-import { TableFile } from "./table-file";
 
 const PAGE_SIZE = 50;
 

@@ -16,6 +16,7 @@ import { useRecent } from "./recent";
 
 type Props = {
   role: Role;
+  fieldedElsewhere: string | null;
   /** Whose recent things are kept. */
   owner: string;
   /** How often it was asked to open so far: it opens whenever that grows. */
@@ -24,7 +25,7 @@ type Props = {
 };
 
 /** The palette itself: what it can reach, and the dialog in which it stands. */
-export function PaletteSpotlight({ role, owner, asked, onHelp }: Props) {
+export function PaletteSpotlight({ role, fieldedElsewhere, owner, asked, onHelp }: Props) {
   const { recent, remember, forget } = useRecent(owner);
   const isNarrow = useMediaQuery("(max-width: 48em)");
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is asked for it opens.
@@ -69,14 +70,15 @@ export function PaletteSpotlight({ role, owner, asked, onHelp }: Props) {
       overlayProps={{ blur: 0 }}
       transitionProps={{ duration: 80, transition: "fade" }}
     >
-      <PaletteBody places={placesFor(role)} recent={recent} actions={actions} onRemember={remember} />
+      <PaletteBody places={placesFor(role, fieldedElsewhere)} recent={recent} actions={actions} onRemember={remember} />
     </Spotlight.Root>
   );
 }
 
-const placesFor = (role: Role): Place[] => [
+const placesFor = (role: Role, fieldedElsewhere: string | null): Place[] => [
   { href: "/surveys", label: "Surveys", refused: null },
   { href: "/projects", label: "Projects", refused: null },
+  { href: "/suppliers", label: "Suppliers", keywords: "end links panels respondents", refused: fieldedElsewhere },
   {
     href: "/duplicates",
     label: "Duplicate check",

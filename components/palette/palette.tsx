@@ -13,10 +13,16 @@ const PaletteSpotlight = onDemand(
 );
 const ShortcutsHelp = onDemand(async () => (await import("./shortcuts-help")).ShortcutsHelp, DialogFrame);
 
-type Props = { role: Role /** Whose recent things are kept. */; owner: string };
+type Props = {
+  role: Role;
+  /** Why suppliers are not kept here; null: they are. */
+  fieldedElsewhere: string | null;
+  /** Whose recent things are kept. */
+  owner: string;
+};
 
 /** Goes to anything and runs anything by name, from every page; with it the list of shortcuts. */
-export function Palette({ role, owner }: Props) {
+export function Palette({ role, fieldedElsewhere, owner }: Props) {
   const [asked, setAsked] = useState(0);
   const [helping, help] = useDisclosure(false);
   useEffect(() => onOpenPalette(() => setAsked((times) => times + 1)), []);
@@ -24,7 +30,15 @@ export function Palette({ role, owner }: Props) {
   useHotkeys([["shift+?", help.open]]);
   return (
     <>
-      {asked > 0 && <PaletteSpotlight role={role} owner={owner} asked={asked} onHelp={help.open} />}
+      {asked > 0 && (
+        <PaletteSpotlight
+          role={role}
+          fieldedElsewhere={fieldedElsewhere}
+          owner={owner}
+          asked={asked}
+          onHelp={help.open}
+        />
+      )}
       {helping && <ShortcutsHelp onClose={help.close} />}
     </>
   );

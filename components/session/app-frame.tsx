@@ -15,6 +15,7 @@ import {
   IconSettings,
   IconSun,
   IconTable,
+  IconUsersGroup,
 } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -54,6 +55,8 @@ type Place = {
   icon: typeof IconFolders;
   /** The interfaces that its pages read. */
   uses: readonly InterfaceName[];
+  /** Whether only surveys that our own service fields have it. */
+  isOfFielding?: true;
   /** For roles that may; the others see it disabled, and why. */
   needs?: { permission: Permission; refusal: string };
 };
@@ -61,6 +64,7 @@ type Place = {
 const places: Place[] = [
   { href: "/projects", label: "Projects", icon: IconFolders, uses: ["demand"] },
   { href: "/surveys", label: "Surveys", icon: IconClipboardList, uses: ["demand"] },
+  { href: "/suppliers", label: "Suppliers", icon: IconUsersGroup, uses: ["demand"], isOfFielding: true },
   {
     href: "/duplicates",
     label: "Duplicates",
@@ -137,7 +141,7 @@ export function AppFrame({
         </div>
       </header>
       <nav className={classes.nav} aria-label="Main" data-open={isMenuOpen || undefined}>
-        <Places role={person.role} onGo={menu.close} />
+        <Places role={person.role} fieldedElsewhere={connection.fieldedElsewhere} onGo={menu.close} />
       </nav>
       <main id="main" className={classes.main}>
         <ServiceLine health={health} connection={connection} used={used} />
@@ -151,21 +155,27 @@ export function AppFrame({
   );
 }
 
-function Places({ role, onGo }: { role: Role; onGo: () => void }) {
+type PlacesProps = { role: Role; fieldedElsewhere: string | null; onGo: () => void };
+
+function Places({ role, fieldedElsewhere, onGo }: PlacesProps) {
   const path = usePathname();
-  return places.map(({ href, label, icon: Icon, needs }) => (
-    <Link
-      key={href}
-      href={href}
-      prefetch={false}
-      onClick={onGo}
-      {...(path.startsWith(href) && { "aria-current": "page" as const })}
-      {...refusedProps(needs && !may(role, needs.permission) ? needs.refusal : null)}
-    >
-      <Icon size={18} stroke={1.6} aria-hidden />
-      <span>{label}</span>
-    </Link>
-  ));
+  const refusalOf = ({ needs, isOfFielding }: Place) =>
+    needs && !may(role, needs.permission) ? needs.refusal : isOfFielding ? fieldedElsewhere : null;
+  return places
+    .map((place) => ({ ...place, refusal: refusalOf(place) }))
+    .map(({ href, label, icon: Icon, refusal }) => (
+      <Link
+        key={href}
+        href={href}
+        prefetch={false}
+        onClick={onGo}
+        {...(path.startsWith(href) && { "aria-current": "page" as const })}
+        {...refusedProps(refusal)}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden />
+        <span>{label}</span>
+      </Link>
+    ));
 }
 
 function EnvironmentBadge({ connection }: { connection: ConnectionView }) {

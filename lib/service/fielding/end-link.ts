@@ -1,4 +1,5 @@
 import "server-only";
+import { fillEndLinkPlaceholders } from "@/lib/contracts/rules/end-link";
 import { type Outcome, reasonOf } from "@/lib/contracts/terms/fielding";
 import type { FieldSupplier } from "@/lib/stores/postgres/fielding";
 import { unseal } from "@/lib/stores/postgres/sealed";
@@ -13,15 +14,12 @@ export type Ended = { rid: string; respondent: string; outcome: Outcome; reason:
 export function fillEndLink(supplier: FieldSupplier | undefined, ended: Ended): string | null {
   const link = supplier?.end_links[ended.outcome];
   if (!supplier || !link) return null;
-  const values: Record<string, string> = {
+  const filled = fillEndLinkPlaceholders(link, {
     RESPONDENT: ended.respondent,
     RID: ended.rid,
     OUTCOME: ended.outcome,
     REASON: (ended.reason && reasonOf(ended.reason)) || "",
-  };
-  const filled = link.replace(/\[%(RESPONDENT|RID|OUTCOME|REASON)%\]/g, (_, name: string) =>
-    encodeURIComponent(values[name] ?? ""),
-  );
+  });
   const { hash_algorithm: algorithm, hash_parameter: parameter, hash_key: sealed } = supplier;
   const key = sealed && unseal(sealed);
   if (!algorithm || !parameter || !key) return filled;

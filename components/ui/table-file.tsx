@@ -1,12 +1,12 @@
 "use client";
 
-import { saveFile } from "@/components/ui/save-file";
-import { SaveMenu } from "@/components/ui/save-menu";
-import { useFormat } from "@/components/ui/use-format";
 import type { ExportFormat } from "@/lib/contracts/ours/exports";
 import type { TableColumn } from "@/lib/tables/column";
 import { tableBlob } from "@/lib/tables/table-blob";
 import { tableForms } from "@/lib/tables/table-forms";
+import { saveFile } from "./save-file";
+import { SaveMenu } from "./save-menu";
+import { useFormat } from "./use-format";
 
 type Props<Row> = {
   /** Of the file, and of the sheet in it: 31 characters at most. */
