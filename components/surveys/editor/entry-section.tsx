@@ -14,6 +14,8 @@ import {
 import { spelling } from "@/lib/contracts/rules/survey-rules";
 import { isOutcome, outcomeNames } from "@/lib/contracts/terms/fielding";
 import { useEditor } from "./editor-context";
+import { EntryChecks } from "./entry-checks";
+import { EntryTest } from "./entry-test";
 import { Section } from "./section";
 
 /** Where respondents go in and come back. */
@@ -33,6 +35,7 @@ export function EntrySection() {
           description={<LinkCheck />}
           inputWrapperOrder={["label", "input", "description", "error"]}
         />
+        <EntryTest />
         <MultiSelectField
           control={control}
           name="device_compatibilities"
@@ -47,6 +50,7 @@ export function EntrySection() {
           label="Completes must carry a valid hash"
           description="The complete redirect ends in an HMAC; a missing or wrong one is refused."
         />
+        <EntryChecks />
         {present?.redirects && <Redirects redirects={present.redirects} />}
       </Stack>
     </Section>

@@ -1,0 +1,53 @@
+"use client";
+
+import { Alert, Skeleton, Switch } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { surveyChecksQuery, updateSurveyChecks } from "@/lib/field-sessions/queries";
+import { useEditor } from "./editor-context";
+
+const WHAT_IT_DOES =
+  "Turns away whoever shares a respondent id, or an address and browser, with an active session of the duplicate check.";
+
+/** Whether respondents are checked for duplicates at entry. It is no field of the survey's interface. */
+export function EntryChecks() {
+  const { present, connection, readOnly } = useEditor();
+  if (!present) return <Shown isOn refusal="It can be switched once the survey is created." />;
+  if (connection.fieldedElsewhere) return <Shown isOn={false} refusal={connection.fieldedElsewhere} />;
+  return <Loaded surveyId={present.id} readOnly={readOnly} />;
+}
+
+/** A switch that cannot be used, and why. */
+const Shown = ({ isOn, refusal }: { isOn: boolean; refusal: string }) => (
+  <Switch label="Duplicate check at entry" checked={isOn} disabled readOnly description={refusal} />
+);
+
+function Loaded({ surveyId, readOnly }: { surveyId: string; readOnly: boolean }) {
+  const queries = useQueryClient();
+  const { queryKey } = surveyChecksQuery(surveyId);
+  const { data, error } = useQuery(surveyChecksQuery(surveyId));
+  const saving = useMutation({
+    mutationFn: updateSurveyChecks,
+    onSuccess: (checks) => queries.setQueryData(queryKey, checks),
+  });
+  if (error && !data) return <Shown isOn={false} refusal={error.message} />;
+  if (!data) return <Skeleton height={42} />;
+  const checked = saving.isPending ? saving.variables.checks_duplicates : data.checks_duplicates;
+  return (
+    <>
+      <Switch
+        label="Duplicate check at entry"
+        description={`${WHAT_IT_DOES} ${saving.isSuccess ? "Saved." : "Saved at once, apart from the other fields."}`}
+        checked={checked}
+        disabled={readOnly || saving.isPending}
+        onChange={({ currentTarget }) =>
+          saving.mutate({ survey_id: surveyId, checks_duplicates: currentTarget.checked })
+        }
+      />
+      {saving.error && (
+        <Alert color="red" variant="light" role="alert" title="The duplicate check was not switched">
+          {saving.error.message}
+        </Alert>
+      )}
+    </>
+  );
+}
