@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { KEYS_REFUSED, PEOPLE_REFUSED } from "@/lib/contracts/rules/permissions";
 import { type Section, settingsParsers } from "@/lib/settings/address";
 import { ConnectionSection } from "./connection-section";
+import { HashingSection } from "./hashing-section";
 import { KeysSection } from "./keys-section";
 import { MineSection } from "./mine-section";
 import { PeopleSection } from "./people-section";
@@ -17,18 +18,21 @@ const titles: Record<Section, string> = {
   connections: "Connections",
   people: "People",
   keys: "Keys",
+  hashing: "Hashing",
 };
 
 type Props = {
   managesPeople: boolean;
   /** Accounts that the viewer may make keys for; null: keys are not his to manage. */
   keyAccounts: { id: string; name: string }[] | null;
+  /** Why hashing is not the viewer's to manage here; null: it is. */
+  hashingRefusal: string | null;
 };
 
 const sections = Object.keys(titles) as Section[];
 
 /** What a person sets for himself, sees of his connection and, as an admin, decides for colleagues. */
-export function SettingsPage({ managesPeople, keyAccounts }: Props) {
+export function SettingsPage({ managesPeople, keyAccounts, hashingRefusal }: Props) {
   const [{ section }, setState] = useQueryStates(settingsParsers, { history: "push" });
   const open = (next: string | null) => {
     const found = sections.find((each) => each === next);
@@ -69,6 +73,15 @@ export function SettingsPage({ managesPeople, keyAccounts }: Props) {
           ) : (
             <Alert color="gray" variant="light" role="note">
               {KEYS_REFUSED}
+            </Alert>
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="hashing">
+          {hashingRefusal === null ? (
+            <HashingSection />
+          ) : (
+            <Alert color="gray" variant="light" role="note">
+              {hashingRefusal}
             </Alert>
           )}
         </Tabs.Panel>

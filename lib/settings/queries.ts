@@ -1,10 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type * as Fielding from "@/lib/contracts/interfaces/fielding";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Keys from "@/lib/contracts/ours/api-keys";
 import type * as Settings from "@/lib/contracts/ours/settings";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
+const fielding = contract(() => import("@/lib/contracts/interfaces/fielding"));
 const keys = contract(() => import("@/lib/contracts/ours/api-keys"));
 const settings = contract(() => import("@/lib/contracts/ours/settings"));
 
@@ -55,6 +57,15 @@ export const keysQuery = () =>
 export const createKey = async (body: BodyOf<typeof Keys.createKey>) => (await api(keys.createKey, { body })).data;
 
 export const revokeKey = async (id: string) => (await api(keys.revokeKey, { body: { id } })).data;
+
+export const hashingQuery = () =>
+  queryOptions({
+    queryKey: ["settings", "hashing"],
+    queryFn: async ({ signal }) => (await api(fielding.listHashing, { signal })).data,
+  });
+
+export const updateHashing = async (body: BodyOf<typeof Fielding.updateHashing>) =>
+  (await api(fielding.updateHashing, { body })).data;
 
 export const updateMine = async (body: BodyOf<typeof Settings.updateMine>) =>
   (await api(settings.updateMine, { body })).data;

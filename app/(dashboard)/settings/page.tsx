@@ -3,7 +3,8 @@ import type { SearchParams } from "nuqs/server";
 import { PageData } from "@/components/session/page-data";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { pageContext } from "@/lib/auth/viewer";
-import { may } from "@/lib/contracts/rules/permissions";
+import { HASHING_REFUSED, may } from "@/lib/contracts/rules/permissions";
+import { fieldedElsewhere } from "@/lib/gateway/fielding";
 import { prefetch } from "@/lib/routes/prefetch";
 import { loadSettingsState, peopleAsked } from "@/lib/settings/address";
 import { listKeys } from "@/lib/settings/keys";
@@ -31,7 +32,11 @@ export default async function Settings({ searchParams }: { searchParams: Promise
   const keyAccounts = managesKeys ? context.viewer.accounts.map(({ id, name }) => ({ id, name })) : null;
   return (
     <PageData of={context.viewer.personId} state={read}>
-      <SettingsPage managesPeople={managesPeople} keyAccounts={keyAccounts} />
+      <SettingsPage
+        managesPeople={managesPeople}
+        keyAccounts={keyAccounts}
+        hashingRefusal={managesKeys ? fieldedElsewhere(context.viewer) : HASHING_REFUSED}
+      />
     </PageData>
   );
 }
