@@ -68,3 +68,9 @@ test("never shows a secret, however deep", () => {
   expect(shown).toContain('"password":"hidden"');
   expect(shown).toContain('{"apiKey":"hidden","name":"n"}');
 });
+
+test("whether a survey checks for duplicates at entry is told, although its interface has no such field", () => {
+  expect(
+    entryStates({ thing: "surveys", before: { checks_duplicates: true }, after: { checks_duplicates: false } }),
+  ).toMatchObject({ before: { checks_duplicates: true }, after: { checks_duplicates: false } });
+});

@@ -74,3 +74,14 @@ test("names a thing; what is of a project's answers by the project, or its id wh
   const survey = { ...entry, action: "createSurvey", thing: "surveys", thing_id: "s", thing_name: "Wave 3" };
   expect(titleOf(survey, projects)).toEqual({ lead: "Created survey", name: "Wave 3" });
 });
+
+test("what is done about fielding reads as a sentence, also when it was refused", () => {
+  const entry = { before: null, after: null, thing_name: null, thing_id: null };
+  const leadOf = (action: string, thing: string, outcome: "done" | "refused") =>
+    titleOf({ ...entry, action, thing, outcome }, new Map()).lead;
+  expect(leadOf("updateSurveyChecks", "surveys", "done")).toBe("Switched the duplicate check at entry of survey");
+  expect(leadOf("removeTestSessions", "surveys", "done")).toBe("Removed the test sessions of survey");
+  expect(leadOf("updateHashing", "accounts", "done")).toBe("Changed the hashing of account");
+  expect(leadOf("removeSupplier", "suppliers/remove", "refused")).toBe("Tried to remove supplier");
+  expect(leadOf("updateHashing", "hashing", "refused")).toBe("Tried to change the hashing of account");
+});

@@ -42,6 +42,12 @@ export const actionNames: Record<string, string> = {
   recordTable: "Record figures of a table",
   freezeTable: "Freeze table",
   unfreezeTable: "Unfreeze table",
+  createSupplier: "Create supplier",
+  updateSupplier: "Change supplier",
+  removeSupplier: "Remove supplier",
+  updateSurveyChecks: "Switch duplicate check at entry",
+  removeTestSessions: "Remove test sessions",
+  updateHashing: "Change hashing",
 };
 
 const verbs: Record<string, Verb> = {
@@ -82,6 +88,12 @@ const verbs: Record<string, Verb> = {
   recordTable: verb("Recorded the figures of", "record the figures of"),
   freezeTable: verb("Froze the table of", "freeze the table of"),
   unfreezeTable: verb("Unfroze the table of", "unfreeze the table of"),
+  createSupplier: verb("Created", "create"),
+  updateSupplier: verb("Changed", "change"),
+  removeSupplier: verb("Removed", "remove"),
+  updateSurveyChecks: verb("Switched the duplicate check at entry of", "switch the duplicate check at entry of"),
+  removeTestSessions: verb("Removed the test sessions of", "remove the test sessions of"),
+  updateHashing: verb("Changed the hashing of", "change the hashing of"),
 };
 
 const statusVerbs: Record<string, Verb> = {
@@ -141,6 +153,13 @@ const things: Record<string, string> = {
   questions: "question",
   weights: "weight",
   views: "view",
+  suppliers: "supplier",
+  // What an entry of a refused call is about: its path.
+  "suppliers/remove": "supplier",
+  checks: "survey",
+  "tests/remove": "survey",
+  "test-links": "test link",
+  hashing: "account",
 };
 
 /** A thing in the singular. */
@@ -192,6 +211,7 @@ export function hrefOf({ thing, thing_id: id, after, before }: AuditEntry): stri
   const survey = readText(after?.survey_id) ?? readText(before?.survey_id);
   if (thing === "responses" && survey) return `/surveys/${encodeURIComponent(survey)}`;
   if (id === null) return null;
+  if (thing === "suppliers") return `/suppliers?${new URLSearchParams({ supplier: id })}`;
   if (thing === "surveys") return `/surveys/${encodeURIComponent(id)}`;
   return thing === "projects" || ofAnswers.has(thing) ? `/projects/${encodeURIComponent(id)}` : null;
 }

@@ -24,6 +24,7 @@ import { parse } from "@/lib/http/read-request";
 import { projectTable } from "@/lib/projects/project-table";
 import { responseTable, withReasons } from "@/lib/responses/response-table";
 import { listReasons } from "@/lib/responses/survey-responses";
+import { describeSupplierEntry } from "@/lib/suppliers/describe-entry";
 import { supplierNames } from "@/lib/suppliers/supplier-names";
 import type { Names } from "@/lib/surveys/changes";
 import { describeSurveyEntry } from "@/lib/surveys/describe-entry";
@@ -194,9 +195,11 @@ async function entriesBetween(
 
 type EntryNames = MemberNames & Names;
 
+const describers = { surveys: describeSurveyEntry, suppliers: describeSupplierEntry };
+
 /** The changes of an entry as its line on the screen has them, and the reason where it was not done. */
 function entryText(entry: audit.AuditEntry, namesOf: (entry: audit.AuditEntry) => EntryNames): string {
-  const changes = entry.before ? describeEntry(entry, namesOf(entry), { surveys: describeSurveyEntry }) : [];
+  const changes = entry.before ? describeEntry(entry, namesOf(entry), describers) : [];
   const lines = changes.map(({ label, before, after }) =>
     before === null ? `${label}: ${after ?? "nothing"}` : `${label}: ${before} → ${after ?? "nothing"}`,
   );

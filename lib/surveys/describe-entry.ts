@@ -11,8 +11,25 @@ export function describeSurveyEntry({ thing_id, before, after }: Described, name
   const was = decodeSurvey({ ...before, id });
   const is = decodeSurvey({ ...before, ...after, id });
   if (!was || !is || !after) return [];
+  const beside = describeBeside({ before, after });
+  if (beside.length > 0) return beside;
   const rows = rowsOf(describeChanges(was, draftOf(is), names), names);
   return before ? rows : rows.map((row) => ({ ...row, before: null }));
+}
+
+/** What is kept beside a survey and is no field of its interface. */
+function describeBeside({ before, after }: Pick<AuditEntry, "before" | "after">): EntryChange[] {
+  const onOrOff = (value: unknown) => (value === true ? "on" : value === false ? "off" : null);
+  const checks = [before, after].map((state) => onOrOff(state?.checks_duplicates));
+  const removed = after?.removed;
+  return [
+    ...(checks[1]
+      ? [{ key: "checks_duplicates", label: "Duplicate check at entry", before: checks[0] ?? null, after: checks[1] }]
+      : []),
+    ...(typeof removed === "number"
+      ? [{ key: "removed", label: "Test sessions removed", before: null, after: String(removed) }]
+      : []),
+  ];
 }
 
 function rowsOf({ fields, changed, added, removed, reordered }: Changes, { questions }: Names): EntryChange[] {
