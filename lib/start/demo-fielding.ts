@@ -2,6 +2,7 @@ import type { ResponseStatus } from "@/lib/contracts/terms/demand";
 import { outcomeOfReason, type Reason, statusOf, type TurnedAway } from "@/lib/contracts/terms/fielding";
 import { type Answers, type DemoQuota, prepareAnswers, type QuotaLayers } from "@/lib/start/demo-quotas";
 import { at, type Random } from "@/lib/start/demo-random";
+import { activityAt, minutesUntil, outcomeOfInterview } from "@/lib/start/respondent-model";
 
 const MINUTE = 60_000;
 
@@ -62,37 +63,12 @@ type Session = {
   away?: TurnedAway;
 };
 
-/** How likely people answer surveys in each hour of their day. */
-const HOURS = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 9, 9, 10, 9, 8, 8, 8, 9, 10, 11, 12, 10, 7, 4];
-const BUSIEST = Math.max(...HOURS);
-
 function momentIn(random: Random, { from, to, utcOffset }: Fielding): number {
   for (let tries = 0; ; tries++) {
     const moment = Math.floor(random.between(from.getTime(), to.getTime()));
     const hour = (new Date(moment).getUTCHours() + utcOffset + 24) % 24;
-    if (tries === 20 || random.chance((HOURS[hour] ?? 0) / BUSIEST)) return moment;
+    if (tries === 20 || random.chance(activityAt(hour))) return moment;
   }
-}
-
-const OUTCOMES: ResponseStatus[] = [
-  "complete",
-  "standard termination",
-  "quality termination",
-  "security termination",
-  "in progress",
-];
-
-function outcome(random: Random, incidence: number): ResponseStatus {
-  const index = random.weighted([0.91 * incidence, 0.91 * (1 - incidence), 0.035, 0.012, 0.043]);
-  return OUTCOMES[index ?? 0] ?? "complete";
-}
-
-/** Share of the interview after which each outcome ends it. */
-function minutesUntil(random: Random, status: ResponseStatus, minutes: number): number {
-  const whole = Math.max(0.5, minutes * Math.exp(0.28 * random.spread()));
-  if (status === "complete" || status === "in progress") return whole;
-  if (status === "standard termination") return whole * random.between(0.05, 0.35);
-  return whole * random.between(0.15, 0.8);
 }
 
 /**
@@ -163,7 +139,7 @@ function turnedAway(random: Random, fielding: Fielding, planned: Session[]): Ses
 function planSessions(random: Random, fielding: Fielding, counts: number[][]): Session[] {
   const statuses: ResponseStatus[] = [];
   for (let counted = 0; counted < fielding.target; ) {
-    const status = outcome(random, fielding.incidence);
+    const status = outcomeOfInterview(random, fielding.incidence);
     statuses.push(status);
     if (fielding.counting === "Survey Starts" || status === "complete") counted += 1;
   }
