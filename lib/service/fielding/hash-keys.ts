@@ -9,13 +9,13 @@ export type HashKey = { algorithm: HashAlgorithm; key: string };
 
 const digests: Record<HashAlgorithm, string> = { "SHA-256": "sha256", "SHA-512": "sha512" };
 
-/** The lower-case hex HMAC of bytes, or of a text's UTF-8 bytes. */
-export const hashOf = (signed: string | Uint8Array, { algorithm, key }: HashKey): string =>
-  createHmac(digests[algorithm], key).update(signed).digest("hex");
+/** The lower-case hex HMAC of a text's UTF-8 bytes. */
+export const hashOf = (text: string, { algorithm, key }: HashKey): string =>
+  createHmac(digests[algorithm], key).update(text, "utf8").digest("hex");
 
-/** Whether a hash in hex of either case is that of what was signed, compared in constant time. */
-export function isHashOf(hash: string, signed: string | Uint8Array, key: HashKey): boolean {
-  const expected = Buffer.from(hashOf(signed, key));
+/** Whether a hash in hex of either case is that of the text, compared in constant time. */
+export function isHashOf(hash: string, text: string, key: HashKey): boolean {
+  const expected = Buffer.from(hashOf(text, key));
   const given = Buffer.from(hash.toLowerCase());
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

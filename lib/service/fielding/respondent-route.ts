@@ -25,7 +25,7 @@ import { mayCome, mayRecordUnknown, type Visitor, visitorOf } from "./visitor";
 
 /** A request as the handlers of respondents' addresses pass it on. */
 export type RespondentRequest = {
-  /** Path and query as they came, a character for each byte. */
+  /** Path and query, byte for byte as they came: the server lets none but ASCII in. */
   target: string;
   headers: Headers;
   /** Of the answer's content security policy. */
@@ -96,11 +96,7 @@ async function answered(
   }
 }
 
-/** The query of a target; what some client sent without encoding it is text in UTF-8 too. */
-function queryOf(target: string): string {
-  const query = target.includes("?") ? target.slice(target.indexOf("?") + 1) : "";
-  return query.replace(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
-}
+const queryOf = (target: string) => (target.includes("?") ? target.slice(target.indexOf("?") + 1) : "");
 
 /** `GET /enter/{surveyId}`: the entry link, the screener, or the outcome of who cannot take part. */
 export const enter = (id: string, request: RespondentRequest): Promise<Response> =>
@@ -222,6 +218,5 @@ const HASH = "&hash=";
 function hashResult(target: string, key: HashKey): "valid" | "unsigned" | "forged" {
   const at = target.lastIndexOf(HASH);
   if (at === -1) return "unsigned";
-  const signed = Buffer.concat([Buffer.from(publicUrl()), Buffer.from(target.slice(0, at), "latin1")]);
-  return isHashOf(target.slice(at + HASH.length), signed, key) ? "valid" : "forged";
+  return isHashOf(target.slice(at + HASH.length), `${publicUrl()}${target.slice(0, at)}`, key) ? "valid" : "forged";
 }
