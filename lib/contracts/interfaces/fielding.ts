@@ -55,7 +55,11 @@ const sessionFilter = {
       error: `Reasons are open, ${reasons.join(", ")}.`,
     })
     .optional(),
-  suppliers: commaList.optional(),
+  suppliers: commaList
+    .refine((codes) => !codes?.some((code) => code.includes("\u0000")), {
+      error: "Suppliers are named by their codes.",
+    })
+    .optional(),
   /** `only`: tests alone; `with`: beside the others. Left out: none. */
   tests: z.enum(["only", "with"], { error: "tests must be only or with." }).optional(),
   /** A session id or a supplier's id of a respondent, whole. */
@@ -185,7 +189,7 @@ const endLinks = words.object("End links", {
 });
 
 const hashParameter = z.string({ error: "The hash parameter is required." }).regex(/^[A-Za-z0-9_.~-]{1,40}$/, {
-  error: "The hash parameter must have 1 to 40 letters, digits and the characters _ . ~ -",
+  error: "The hash parameter must have 1 to 40 letters, digits, dots, hyphens, underscores and tildes.",
 });
 
 const supplierHash = z.object({
