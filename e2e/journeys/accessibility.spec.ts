@@ -163,6 +163,52 @@ const screens: Record<string, [email: string | null, open: Screen, within?: stri
       await expect(page.getByRole("row").nth(1)).toBeVisible();
     },
   ],
+  "the sessions of a survey": [
+    MANAGER,
+    async (page) => {
+      await openBusiestSurvey(page);
+      await visit(page, `${new URL(page.url()).pathname}/sessions`);
+      await expect(page.getByRole("table", { name: "Sessions" }).getByRole("row").nth(1)).toBeVisible();
+      await expect(page.getByRole("table", { name: "Outcomes" })).toBeVisible();
+    },
+  ],
+  "the history of a session": [
+    MANAGER,
+    async (page) => {
+      await openBusiestSurvey(page);
+      await visit(page, `${new URL(page.url()).pathname}/sessions`);
+      await press(page, /^History of/);
+      await expect(page.getByRole("region", { name: "History" })).toBeVisible();
+    },
+    OVERLAY,
+  ],
+  "the test of an entry link": [
+    MANAGER,
+    async (page) => {
+      await openBusiestSurvey(page);
+      await press(page, "Test the entry link…");
+      await press(page, "Create test link");
+      await expect(page.getByRole("link", { name: "Open test" })).toBeVisible();
+    },
+    OVERLAY,
+  ],
+  suppliers: [
+    MANAGER,
+    async (page) => {
+      await visit(page, "/suppliers");
+      await expect(page.getByRole("table", { name: "Suppliers" }).getByRole("row").nth(1)).toBeVisible();
+    },
+  ],
+  "a new supplier that is refused": [
+    MANAGER,
+    async (page) => {
+      await visit(page, "/suppliers?supplier=new");
+      await page.getByText("Sign end links").click();
+      await press(page, "Create supplier");
+      await expect(page.getByText("Key is required", { exact: false })).toBeVisible();
+    },
+    OVERLAY,
+  ],
   projects: [
     MANAGER,
     async (page) => {
@@ -268,7 +314,7 @@ const screens: Record<string, [email: string | null, open: Screen, within?: stri
   ],
 };
 
-for (const section of ["mine", "sessions", "connections", "people", "keys"]) {
+for (const section of ["mine", "sessions", "connections", "people", "keys", "hashing"]) {
   screens[`the settings, ${section}`] = [
     ADMIN,
     async (page) => {
@@ -304,6 +350,9 @@ const onPhone = [
   "projects",
   "the audit",
   "the responses of a survey",
+  "the sessions of a survey",
+  "suppliers",
+  "the settings, hashing",
   "the settings, people",
   "the settings, keys",
   "the settings, connections",

@@ -10,6 +10,7 @@ import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { DIRECT } from "@/lib/contracts/terms/fielding";
 import { createTestLink } from "@/lib/field-sessions/queries";
+import { AppError } from "@/lib/http/problem";
 import { suppliersQuery } from "@/lib/suppliers/queries";
 import { supplierNames } from "@/lib/suppliers/supplier-names";
 import { useEditor } from "./editor-context";
@@ -56,6 +57,7 @@ function TestDialog({ surveyId, onClose }: { surveyId: string; onClose: () => vo
   const [supplier, setSupplier] = useState<string>(DIRECT);
   const { data: suppliers = [], error: unread } = useQuery(suppliersQuery());
   const creation = useMutation({ mutationFn: createTestLink, gcTime: 0 });
+  const fields = creation.error instanceof AppError ? (creation.error.fields ?? {}) : {};
   const nameOf = supplierNames(suppliers);
   const codes = [...new Set([DIRECT, ...suppliers.map(({ code }) => code)])];
   const choose = (code: string | null) => {
@@ -76,9 +78,9 @@ function TestDialog({ surveyId, onClose }: { surveyId: string; onClose: () => vo
           allowDeselect={false}
           value={supplier}
           onChange={choose}
-          error={unread && `Suppliers could not be loaded: ${unread.message}`}
+          error={fields.supplier ?? (unread && `Suppliers could not be loaded: ${unread.message}`)}
         />
-        {creation.error && (
+        {creation.error && !fields.supplier && (
           <Alert color="red" variant="light" role="alert" title="The test link was not created">
             {creation.error.message}
           </Alert>
