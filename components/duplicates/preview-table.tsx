@@ -26,7 +26,7 @@ export function PreviewTable({ rows, body }: { rows: PreviewRow[]; body: SwitchB
         <Text size="sm" fw={500}>
           {counted(format, rows.length, "survey")}
         </Text>
-        <TableFile name="duplicate-check-preview" columns={table} rows={() => rows} />
+        <TableFile isSmall name="duplicate-check-preview" columns={table} rows={() => rows} />
       </Group>
       <DataTable
         label="Surveys that would change"

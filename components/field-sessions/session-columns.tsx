@@ -34,10 +34,9 @@ export const sessionColumns = (
     },
     reason: { wraps: true },
     path: { wraps: true, cell: (session, text) => <Path session={session} text={text} names={names} /> },
-    ended: { cell: ({ ended_at }) => <Moment iso={ended_at} format={format} /> },
   });
 
-/** Without the year, where it is this one: two of them stand in a row. */
+/** Without the year, where it is this one. */
 function Moment({ iso, format }: { iso: string | null; format: Format }) {
   return <time title={format.instant(iso)}>{format.brief(iso)}</time>;
 }

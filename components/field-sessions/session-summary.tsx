@@ -102,7 +102,8 @@ function RowName({ row: { label, reason }, onReason }: { row: SummaryRow; onReas
   );
 }
 
-const shareText = (figure: number, of: number, { tenths }: Format) => (of > 0 ? `${tenths((figure * 100) / of)}%` : "");
+const shareText = (figure: number, of: number, { fixed }: Format) =>
+  of > 0 ? `${fixed((figure * 100) / of, 1)}%` : "";
 
 function refusedText({ refused_returns: refused }: Summary, { count }: Format): string {
   if (refused.length === 0) return "None. Every return was taken.";

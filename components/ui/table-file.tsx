@@ -12,6 +12,7 @@ type Props<Row> = {
   /** Of the file, and of the sheet in it: 31 characters at most. */
   name: string;
   columns: TableColumn<Row>[];
+  isSmall?: boolean;
   rows: () => Promise<readonly Row[]> | readonly Row[];
 };
 
@@ -19,11 +20,11 @@ type Props<Row> = {
  * A table as a file that the browser writes: what may hold personal values is kept by no export on the server, where
  * it would outlive the time after which they are removed.
  */
-export function TableFile<Row>({ name, columns, rows }: Props<Row>) {
+export function TableFile<Row>({ name, columns, rows, isSmall = false }: Props<Row>) {
   const format = useFormat();
   const save = async (form: ExportFormat) => {
     const file = await tableBlob(columns, await rows(), { form, format, sheet: name });
     saveFile(file, `${name}.${form === "xlsx" ? "xlsx" : "csv"}`);
   };
-  return <SaveMenu forms={tableForms} onSave={save} isSmall />;
+  return <SaveMenu forms={tableForms} onSave={save} isSmall={isSmall} />;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionHistory } from "@/lib/contracts/interfaces/fielding";
+import { formatFor, usualSettings } from "@/lib/tables/format";
 import { prepareHistory } from "./prepare-history";
 import { pathText, sessionTable } from "./session-table";
 import { reasonText, type SessionNames, sessionStatus } from "./words";
@@ -10,6 +11,8 @@ const names: SessionNames = {
   quota: (id) => (id === "q" ? "Women" : id),
   supplier: (code) => (code === "north" ? "North Panel" : code),
 };
+
+const format = { time: (iso: string | null | undefined) => formatFor(usualSettings).brief(iso) };
 
 const session = (change: Partial<SessionHistory> = {}): SessionHistory => ({
   ...{ rid: "r", survey_id: "s", supplier: "north", respondent: "p1", test: false, status: "complete" as const },
@@ -73,10 +76,10 @@ test("a reconciled session says how it was decided", () => {
 });
 
 test("a path says in one line how far somebody came and what was refused", () => {
-  expect(pathText(session({ hash: "valid", refused_returns: 1 }))).toBe(
-    "Mobile · sent to the survey · hash valid · 1 refused return",
+  expect(pathText(session({ hash: "valid", refused_returns: 1 }), format)).toBe(
+    "Mobile · sent to the survey · ended 1 Jan, 10:12 UTC · hash valid · 1 refused return",
   );
-  expect(pathText(session({ device: null, reached: false }))).toBe("Turned away at entry");
+  expect(pathText(session({ device: null, reached: false }), format)).toBe("Turned away at entry");
 });
 
 test("a file has the parts of the path in columns of their own", () => {

@@ -1,5 +1,6 @@
 import type { FieldSession } from "@/lib/contracts/interfaces/fielding";
 import type { TableColumn } from "@/lib/tables/column";
+import type { Format } from "@/lib/tables/format";
 import { reasonText, type SessionNames, sessionStatus } from "./words";
 
 /** Answers as a person reads them: "Gender: Female; Age: 34". */
@@ -11,11 +12,13 @@ export const answersText = ({ qualification_attributes: answers }: FieldSession,
     })
     .join("; ");
 
-/** A session's path in one line: device, survey or turned away, hash, refused returns. */
-export function pathText({ device, reached, hash, refused_returns: refused }: FieldSession): string {
+/** A session's path in one line: device, survey or turned away, end, hash, refused returns. */
+export function pathText(session: FieldSession, { time }: Pick<Format, "time">): string {
+  const { device, reached, ended_at: ended, hash, refused_returns: refused } = session;
   const parts = [
     device,
     reached ? "sent to the survey" : "turned away at entry",
+    reached && ended && `ended ${time(ended)}`,
     hash && "hash valid",
     refused > 0 && `${refused} refused ${refused === 1 ? "return" : "returns"}`,
   ];
@@ -52,7 +55,7 @@ export const sessionTable = (names: SessionNames): TableColumn<FieldSession>[] =
     value: ({ reason }) => reason,
     text: (session) => reasonText(session, names),
   },
-  { id: "path", header: "Path", kind: "text", value: pathText, forms: [] },
+  { id: "path", header: "Path", kind: "text", value: () => null, text: pathText, forms: [] },
   { id: "device", of: "path", header: "Device", kind: "text", value: ({ device }) => device },
   {
     id: "answers",
@@ -75,6 +78,7 @@ export const sessionTable = (names: SessionNames): TableColumn<FieldSession>[] =
     kind: "text",
     value: ({ reached }) => yesOrNo(reached),
   },
+  { id: "ended", of: "path", header: "Ended", kind: "instant", value: ({ ended_at }) => ended_at },
   { id: "hash", of: "path", header: "Hash", kind: "text", value: ({ hash }) => hash },
   {
     id: "refused_returns",
@@ -83,6 +87,5 @@ export const sessionTable = (names: SessionNames): TableColumn<FieldSession>[] =
     kind: "count",
     value: ({ refused_returns }) => refused_returns,
   },
-  { id: "ended", header: "Ended", kind: "instant", value: ({ ended_at }) => ended_at },
   { id: "price", header: "Price", kind: "usd", value: ({ price }) => price },
 ];

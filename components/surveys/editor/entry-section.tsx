@@ -57,7 +57,7 @@ export function EntrySection() {
   );
 }
 
-/** Which placeholders the link has, which of them nobody knows, and the link as a test respondent would open it. */
+/** Which placeholders the link has, which of them nobody knows, and the link filled in, without a session behind it. */
 function LinkCheck() {
   const { control, questions } = useEditor();
   const link = useWatch({ control, name: "entry_link" });
@@ -76,7 +76,7 @@ function LinkCheck() {
         {unknown.length > 0 && ` Left as written, because no question has that name: ${unknown.join(", ")}.`}
       </span>
       <Anchor href={test} target="_blank" rel="noreferrer" inherit>
-        Open as a test <IconExternalLink size={12} aria-hidden />
+        Open the filled link <IconExternalLink size={12} aria-hidden />
       </Anchor>
     </Group>
   );
