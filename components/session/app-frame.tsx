@@ -57,13 +57,15 @@ type Place = {
   uses: readonly InterfaceName[];
   /** Whether only surveys that our own service fields have it. */
   isOfFielding?: true;
+  /** They show what the copy of the surveys has. */
+  showsCopy?: true;
   /** For roles that may; the others see it disabled, and why. */
   needs?: { permission: Permission; refusal: string };
 };
 
 const places: Place[] = [
-  { href: "/projects", label: "Projects", icon: IconFolders, uses: ["demand"] },
-  { href: "/surveys", label: "Surveys", icon: IconClipboardList, uses: ["demand"] },
+  { href: "/projects", label: "Projects", icon: IconFolders, uses: ["demand"], showsCopy: true },
+  { href: "/surveys", label: "Surveys", icon: IconClipboardList, uses: ["demand"], showsCopy: true },
   { href: "/suppliers", label: "Suppliers", icon: IconUsersGroup, uses: ["demand"], isOfFielding: true },
   {
     href: "/duplicates",
@@ -108,7 +110,7 @@ export function AppFrame({
   const [isMenuOpen, menu] = useDisclosure(false);
   const path = usePathname();
   const health = useServiceHealth(connection);
-  const used = places.find(({ href }) => path.startsWith(href))?.uses ?? [];
+  const place = places.find(({ href }) => path.startsWith(href));
   useKeptFocus();
   useEffect(loadAheadOnUse, []);
   return (
@@ -144,7 +146,12 @@ export function AppFrame({
         <Places role={person.role} fieldedElsewhere={connection.fieldedElsewhere} onGo={menu.close} />
       </nav>
       <main id="main" className={classes.main}>
-        <ServiceLine health={health} connection={connection} used={used} />
+        <ServiceLine
+          health={health}
+          connection={connection}
+          used={place?.uses ?? []}
+          showsCopy={place?.showsCopy ?? false}
+        />
         <ServiceNameProvider value={connection.environment === "built-in" ? "Fieldwork" : connection.title}>
           <FrameOwner value={person.id}>{children}</FrameOwner>
         </ServiceNameProvider>

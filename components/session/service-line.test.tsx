@@ -25,7 +25,7 @@ function Frame() {
   return (
     <>
       <ServiceDot health={health} />
-      <ServiceLine health={health} connection={connection} used={["demand"]} />
+      <ServiceLine health={health} connection={connection} used={["demand"]} showsCopy />
     </>
   );
 }

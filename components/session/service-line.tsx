@@ -23,17 +23,22 @@ export function ServiceDot({ health }: { health: ServiceHealth | undefined }) {
   );
 }
 
-type LineProps = { health: ServiceHealth | undefined; connection: ConnectionView; used: readonly InterfaceName[] };
+type LineProps = {
+  health: ServiceHealth | undefined;
+  connection: ConnectionView;
+  used: readonly InterfaceName[];
+  showsCopy: boolean;
+};
 
 /** Above a page that depends on a service: what is wrong with it, how old what is shown is, and another try. */
-export function ServiceLine({ health, connection, used }: LineProps) {
+export function ServiceLine({ health, connection, used, showsCopy }: LineProps) {
   const format = useFormat();
   const queries = useQueryClient();
   const retry = useMutation({
     mutationFn: checkServices,
     onSuccess: (data) => queries.setQueryData(serviceHealthQuery().queryKey, data),
   });
-  const notices = health ? serviceNotices(health, used, { connection: connection.title, format }) : [];
+  const notices = health ? serviceNotices(health, used, { connection: connection.title, format, showsCopy }) : [];
   return (
     <div role="status" className={classes.lines}>
       {notices.map(({ key, tone, text, canRetry }) => (

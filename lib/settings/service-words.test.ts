@@ -23,13 +23,19 @@ const service = (name: string, given: Partial<Service> = {}): Service => ({
 });
 const down = { state: "not responding", since: "2026-03-01T11:58:00Z" } as const;
 const copy = { as_of: "2026-03-01T12:00:00Z", is_being_read: false, problem: null };
-const texts = (health: ServiceHealth, used = ["demand"]) =>
-  serviceNotices(health, used, { connection: "Production", format }).map(({ text }) => text);
+const texts = (health: ServiceHealth, used = ["demand"], showsCopy = true) =>
+  serviceNotices(health, used, { connection: "Production", format, showsCopy }).map(({ text }) => text);
 
 test("a service that does not respond is told with the age of what is shown", () => {
   expect(texts({ services: [service("demand", down)], copy })).toEqual([
     "Production has not responded since 11:58. Showing figures from 12:00 (4 minutes ago).",
   ]);
+});
+
+test("the age of the copy is not told where nothing of it is shown", () => {
+  const health = { services: [service("demand", down)], copy: { ...copy, problem: "Production is not responding." } };
+  expect(texts(health, ["demand"], false)).toEqual(["Production has not responded since 11:58."]);
+  expect(texts({ ...health, services: [service("demand")] }, ["demand"], false)).toEqual([]);
 });
 
 test("one service of several is named, and told where a page depends on it alone", () => {

@@ -3,7 +3,12 @@ import type { ServiceState } from "@/lib/contracts/rules/service-state";
 import type { Format } from "@/lib/tables/format";
 
 type Service = ServiceHealth["services"][number];
-type Named = { connection: string; format: Format };
+type Shown = {
+  connection: string;
+  format: Format;
+  /** The page shows what the copy of the surveys has. */
+  showsCopy: boolean;
+};
 
 /** What is told of the services that a page depends on: one line each, the worst first. */
 export type ServiceNotice = { key: string; tone: "trouble" | "caution"; text: string; canRetry: boolean };
@@ -37,7 +42,7 @@ const sentences: Record<ServiceState, (name: string, service: Service, format: F
 export function serviceNotices(
   { services, copy }: ServiceHealth,
   used: readonly string[],
-  { connection, format }: Named,
+  { connection, format, showsCopy }: Shown,
 ): ServiceNotice[] {
   const shown = services.filter(({ name }) => used.includes(name));
   const notices = shown
@@ -49,7 +54,8 @@ export function serviceNotices(
       const name = areAllDown || services.length === 1 ? connection : `${connection} (${service.title})`;
       const sentence = sentences[service.state](name, service, format);
       if (sentence === null) return [];
-      const copied = isDown && service.name === "demand" && copy?.as_of ? ` ${showing(copy.as_of, format)}` : "";
+      const hasCopy = showsCopy && isDown && service.name === "demand" && copy?.as_of;
+      const copied = hasCopy ? ` ${showing(hasCopy, format)}` : "";
       return [
         {
           key: service.name,
@@ -60,7 +66,7 @@ export function serviceNotices(
       ];
     });
   const isDemandUp = shown.some(({ name, state }) => name === "demand" && state !== "not responding");
-  if (isDemandUp && copy?.problem && copy.as_of) {
+  if (showsCopy && isDemandUp && copy?.problem && copy.as_of) {
     const text = `The list of surveys could not be refreshed: ${copy.problem} ${showing(copy.as_of, format)}`;
     notices.push({ key: "copy", tone: "caution", text, canRetry: false });
   }

@@ -189,7 +189,7 @@ function FieldTable({ rows, label }: { rows: { label: string; before: string; af
     <Table aria-label={label} verticalSpacing={6} layout="fixed">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w="26%">Field</Table.Th>
+          <Table.Th w="34%">Field</Table.Th>
           <Table.Th>Before</Table.Th>
           <Table.Th>After</Table.Th>
         </Table.Tr>
@@ -197,7 +197,7 @@ function FieldTable({ rows, label }: { rows: { label: string; before: string; af
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.label}>
-            <Table.Td>{row.label}</Table.Td>
+            <Table.Td style={{ overflowWrap: "anywhere" }}>{row.label}</Table.Td>
             <Table.Td style={{ overflowWrap: "anywhere" }}>
               <Text size="sm" c="dimmed">
                 {row.before}
