@@ -38,13 +38,13 @@ export function TrendBody({ state, shown, children }: Props) {
   if (shown.isStopped) {
     return (
       <Nothing says="The trend is not being read.">
-        <Button variant="default" onClick={() => void trend.refetch()}>
+        <Button variant="default" onClick={shown.readAgain}>
           Read it
         </Button>
       </Nothing>
     );
   }
-  if (!shown.questions) return <BeingRead cancel={asked ? shown.cancel : null} />;
+  if (!shown.questions) return <BeingRead cancel={shown.cancel} />;
   const { isOld, isCompared } = shown;
   return (
     <>
@@ -90,14 +90,14 @@ function nothingOf(state: TrendState, shown: TrendShown): string | null {
 const isWithoutLines = ({ questions, missing, trend }: TrendShown) =>
   questions !== null && questions.length === 0 && missing.length > 0 && !trend.isPlaceholderData;
 
-function BeingRead({ cancel }: { cancel: (() => void) | null }) {
+function BeingRead({ cancel }: { cancel: () => void }) {
   const service = useServiceName();
   return (
     <Stack gap="sm" aria-busy>
       <Waiting
         what="The trend is being read."
         explanation={`Trends of ${service} take longer than usual.`}
-        {...(cancel && { cancel: { run: cancel } })}
+        cancel={{ run: cancel }}
       />
       {[1, 2].map((key) => (
         <Skeleton key={key} height={300} />

@@ -46,6 +46,8 @@ export function useTrend(state: TrendState) {
   const shared = useQuery({ ...sharedQuery(asked ?? NOTHING, against), enabled: asked !== null && isFilter });
   const independence = compared && independenceOf(compared.kind, shared, format.count);
 
+  // What is asked depends on what the project has, which is read of the same service.
+  const awaited = asked ? trend : extent;
   const isIndependent = independence?.isIndependent ?? false;
   // Of another comparison, what was read before is none of this one's.
   const otherData = compared && !other.isPlaceholderData ? other.data : undefined;
@@ -74,8 +76,9 @@ export function useTrend(state: TrendState) {
     trend,
     other,
     /** Somebody has given it up. */
-    isStopped: asked !== null && trend.isPending && trend.fetchStatus === "idle",
-    cancel: () => void client.cancelQueries({ queryKey: trendQuery(asked ?? NOTHING).queryKey }),
+    isStopped: project !== null && awaited.isPending && awaited.fetchStatus === "idle",
+    cancel: () => void client.cancelQueries({ queryKey: asked ? trendQuery(asked).queryKey : EXTENTS }),
+    readAgain: () => void awaited.refetch(),
     /** Null while there is nothing of it to show. */
     compared: otherData ? compared : null,
     independence,
@@ -103,6 +106,7 @@ export type TrendShown = ReturnType<typeof useTrend>;
 
 const NO_LINES: TrendLine[] = [];
 const NO_STARTS: number[] = [];
+const EXTENTS = ["trends", "extent"];
 const NOTHING: TrendAsk = {
   projectId: "",
   days: { from: "", to: "" },

@@ -74,7 +74,7 @@ function deadlineOf<O extends Operation>(
 ): number {
   const now = Date.now();
   const deadline = ask.deadline ?? now + timeoutMs;
-  const isShort = writingOf(operation) === null && !operation.takesTime && !ask.alone;
+  const isShort = writingOf(operation) === null && !operation.takesTime && !findsOut(ask);
   return origin === "page" && isShort ? Math.min(deadline, now + timeoutMs, now + PAGE_PATIENCE_MS) : deadline;
 }
 
@@ -107,12 +107,14 @@ export async function call<O extends Operation>(
   return joinRead(credential, key, { deadline, read, late: () => tooSlow(serviceOf(connection, of)), signal });
 }
 
+/** A write looks at what it did. What it reads before it is sent has the write's rank. */
+const findsOut = ({ alone, rank }: Pick<Ask<Operation>, "alone" | "rank">) => alone === true && rank === undefined;
+
 /** A call with its repeats. While the service does not respond nothing is sent, but that a write finds out what it did. */
 async function perform<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
   const { connection, operation, ask } = one;
   const service = { connection, of: operation.interface };
-  const findsOut = ask.alone && ask.rank === undefined;
-  if (!findsOut) await refuseWhileDown(service, askedOf(one));
+  if (!findsOut(ask)) await refuseWhileDown(service, askedOf(one));
   const carryOut = () => (operation.method === "GET" ? repeat(one) : attempt(one));
   return countingFailures(service, carryOut, one.signal);
 }

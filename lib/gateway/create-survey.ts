@@ -6,6 +6,7 @@ import { decodeSurveyPart, type Survey } from "@/lib/contracts/interfaces/survey
 import { holds } from "@/lib/contracts/rules/same-survey";
 import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
+import type { Rank } from "@/lib/stores/postgres/rate-limits";
 import { audited } from "./audited";
 import { call, readDeadline, type SignedInContext } from "./call";
 import { beforeWrite, ReplyLost, writeLost } from "./errors";
@@ -13,7 +14,7 @@ import { separateWrite } from "./join";
 import { onceByKey } from "./once-by-key";
 import { letCopyFollow } from "./survey-copy";
 import { requireSurvey, surveysById } from "./surveys-by-id";
-import { repeatsByKey, writeDeadlines } from "./write-time";
+import { rankOfWrite, repeatsByKey, writeDeadlines } from "./write-time";
 import { type Body, prepare, type Written, written } from "./written-survey";
 
 const LOOK_AGAIN_MS = 1000;
@@ -39,7 +40,7 @@ async function create(
 ): Promise<Written> {
   const reading = Promise.all([
     prepare(context, body),
-    repeatsByKey(context) ? null : idsInProject(context, decodeSurveyPart(body).project_id, readDeadline(context)),
+    repeatsByKey(context) ? null : idsInProject(context, decodeSurveyPart(body).project_id, beforeSending(context)),
   ]);
   const [{ sent, wire }, inProject] = await beforeWrite(CREATION, reading);
   const write = { action: "createSurvey", thing: "surveys", thingId: null, accountId: null, sent: wire };
@@ -89,15 +90,23 @@ async function settle(lost: ReplyLost, resolve: Resolve, deadline: number): Prom
   throw writeLost(lost, "none", CREATION);
 }
 
+type Manner = { deadline: number; rank?: Rank };
+
+/** How what a creation has to know first is read. */
+const beforeSending = (context: SignedInContext): Manner => ({
+  deadline: readDeadline(context),
+  rank: rankOfWrite(context),
+});
+
 async function idsInProject(
   context: SignedInContext,
   projectId: string | null | undefined,
-  deadline: number,
+  manner: Manner,
 ): Promise<string[]> {
   const query = { project_ids: [projectId ?? ""], fields: ["id"] };
   const found = await readEverything(
     async (paging) =>
-      (await call(context, demand.listSurveys, { query: { ...query, ...paging }, alone: true, deadline })).data,
+      (await call(context, demand.listSurveys, { query: { ...query, ...paging }, alone: true, ...manner })).data,
   );
   return found.map(({ id }) => id);
 }
@@ -105,7 +114,7 @@ async function idsInProject(
 /** Looks for what has come since the project held no more than `before`. */
 function lookingInProject(context: SignedInContext, sent: Partial<Survey>, before: ReadonlySet<string>): Resolve {
   const look = async (deadline: number): Promise<Survey[]> => {
-    const ids = (await idsInProject(context, sent.project_id, deadline)).filter((id) => !before.has(id));
+    const ids = (await idsInProject(context, sent.project_id, { deadline })).filter((id) => !before.has(id));
     return surveysById(context, ids, { alone: true, deadline });
   };
   return async (lost, deadline) => {

@@ -40,7 +40,7 @@ async function create(
 ): Promise<demand.Project> {
   const reading = Promise.all([
     ownAccountId(context, body.account_id),
-    repeatsByKey(context) ? null : allProjects(context, readDeadline(context)),
+    repeatsByKey(context) ? null : allProjects(context, readDeadline(context), rankOfWrite(context)),
   ]);
   const [accountId, before] = await beforeWrite(CREATION, reading);
   const write = { action: "createProject", thing: "projects", thingId: null, accountId, sent: body };
@@ -73,8 +73,10 @@ async function ownAccountId(context: SignedInContext, asked: string): Promise<st
 /** Finds out by a deadline what became of a creation; null: there is no such project yet. */
 type Resolve = (lost: ReplyLost, deadline: number) => Promise<demand.Project | null>;
 
-const allProjects = (context: SignedInContext, deadline: number) =>
-  readEverything(async (query) => (await call(context, demand.listProjects, { query, alone: true, deadline })).data);
+const allProjects = (context: SignedInContext, deadline: number, rank?: Rank) => {
+  const manner = { alone: true, deadline, ...(rank !== undefined && { rank }) };
+  return readEverything(async (query) => (await call(context, demand.listProjects, { ...manner, query })).data);
+};
 
 /** Looks for the project that has come since there were these. */
 function lookingForProject(context: SignedInContext, body: demand.NewProject, former: demand.Project[]): Resolve {
