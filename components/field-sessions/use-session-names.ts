@@ -8,12 +8,15 @@ import { supplierNames } from "@/lib/suppliers/supplier-names";
 import { describeOptions, questionsById } from "@/lib/surveys/qualification-text";
 import { questionsQuery, surveyQuery } from "@/lib/surveys/queries";
 
+/** Stands for names while they are read: ids would be taken for them. */
+const COMING = "…";
+
 /** The survey of a list of sessions, its suppliers, and names for the ids in its sessions. */
 export function useSessionNames(surveyId: string) {
   const { data: one } = useQuery(surveyQuery(surveyId));
   const survey = one?.survey ?? null;
   const { data: suppliers } = useQuery(suppliersQuery());
-  const { data: questionList } = useQuery({
+  const { data: questionList, isLoading } = useQuery({
     ...questionsQuery(survey?.country_code ?? ""),
     enabled: survey !== null,
   });
@@ -25,11 +28,11 @@ export function useSessionNames(surveyId: string) {
       ),
     );
     return {
-      question: (id) => questions.get(id)?.name ?? `Question ${id}`,
-      options: (id, optionIds) => describeOptions(optionIds, questions.get(id)),
+      question: (id) => questions.get(id)?.name ?? (isLoading ? COMING : `Question ${id}`),
+      options: (id, optionIds) => (isLoading ? COMING : describeOptions(optionIds, questions.get(id))),
       quota: (id) => quotas.get(id) ?? REMOVED_QUOTA,
       supplier: supplierNames(suppliers ?? []),
     };
-  }, [questionList, survey, suppliers]);
+  }, [questionList, isLoading, survey, suppliers]);
   return { survey, suppliers, names };
 }

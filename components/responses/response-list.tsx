@@ -6,7 +6,7 @@ import Link from "next/link";
 import { parseAsBoolean, parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useMemo, useState } from "react";
 import { ListPage } from "@/components/lists/list-page";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { ChosenBar } from "@/components/ui/chosen-bar";
 import { Pages } from "@/components/ui/pages";
 import { refusedProps } from "@/components/ui/refusable";
@@ -29,12 +29,19 @@ import { ResponseDetails } from "./response-details";
 import classes from "./response-list.module.css";
 import { useUndoOffer } from "./use-undo-offer";
 
-type Props = { surveyId: string; mayWrite: boolean; views: ReactNode; exporter: ReactNode };
+type Props = {
+  surveyId: string;
+  mayWrite: boolean;
+  /** Why the survey's sessions are not kept here; null: they are. */
+  fieldedElsewhere: string | null;
+  views: ReactNode;
+  exporter: ReactNode;
+};
 
 const REFUSED = "Responses are accepted and rejected by project managers and admins. Ask an admin of your account.";
 
 /** A survey's responses: what narrows the list and which one is open stand in the address. */
-export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
+export function ResponseList({ surveyId, mayWrite, fieldedElsewhere, views, exporter }: Props) {
   const format = useFormat();
   const { state, change, rows, quotaNames, survey, list, query, notices } = useResponses(surveyId);
   const isBeingRead = list.isPlaceholderData || list.isFetching;
@@ -69,9 +76,14 @@ export function ResponseList({ surveyId, mayWrite, views, exporter }: Props) {
         label="Responses"
         aside={list.data && list.data.total !== null && responsesInWords(format.count, list.data.total)}
         actions={
-          <Button look="primary" onClick={() => void setListing(true)} {...refusedProps(refused)}>
-            Reconcile a list…
-          </Button>
+          <>
+            <LinkButton href={`/surveys/${encodeURIComponent(surveyId)}/sessions`} {...refusedProps(fieldedElsewhere)}>
+              Sessions
+            </LinkButton>
+            <Button look="primary" onClick={() => void setListing(true)} {...refusedProps(refused)}>
+              Reconcile a list…
+            </Button>
+          </>
         }
         views={views}
         exporter={exporter}

@@ -8,9 +8,12 @@ import { SoftLaunchPanel } from "@/components/soft-launches/soft-launch-panel";
 import { CopySurveyButton } from "@/components/surveys/copies/copy-button";
 import { SurveyPage } from "@/components/surveys/editor/survey-page";
 import { pageContext } from "@/lib/auth/viewer";
+import * as fielding from "@/lib/contracts/interfaces/fielding";
 import { may } from "@/lib/contracts/rules/permissions";
+import { surveyChecksQuery } from "@/lib/field-sessions/queries";
 import { getDefinitions, listProjects } from "@/lib/gateway/demand-reads";
 import { connectionView } from "@/lib/gateway/environment";
+import { callFielding } from "@/lib/gateway/fielding";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { copiedSurvey } from "@/lib/gateway/survey-copy";
 import { projectsQuery } from "@/lib/projects/queries";
@@ -29,17 +32,22 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
     const survey = items.find((item) => item.id === id);
     return survey && revision ? { survey, revision } : null;
   };
+  const connection = connectionView(context.viewer);
+  const checks = {
+    queryKey: surveyChecksQuery(id).queryKey,
+    read: () => callFielding(context, fielding.getSurveyChecks, { query: { survey_id: id } }),
+  };
   const read = await prefetch(
     { queryKey: surveyQuery(id).queryKey, read: readOne },
     { queryKey: copiedSurveyQuery(id).queryKey, read: () => copiedSurvey(context, id) },
     { queryKey: softLaunchQuery(id).queryKey, read: () => readSoftLaunch(context, id) },
+    ...(connection.fieldedElsewhere === null ? [checks] : []),
     remembered(context, { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) }),
     remembered(context, {
       queryKey: projectsQuery().queryKey,
       read: () => listProjects(context, { page_size: 500 }),
     }),
   );
-  const connection = connectionView(context.viewer);
   return (
     <PageData of={context.viewer.personId} state={read}>
       <SoftLaunchPanel id={id} readOnly={!may(context.viewer.role, "surveys:write")} />

@@ -7,6 +7,7 @@ import { ListViewBar } from "@/components/views/list-view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/rules/permissions";
 import { listResponses } from "@/lib/gateway/demand-reads";
+import { fieldedElsewhere } from "@/lib/gateway/fielding";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { responseListParsers, responseListQuery } from "@/lib/responses/list-state";
 import { responsesQuery } from "@/lib/responses/queries";
@@ -40,6 +41,7 @@ export default async function ResponsesPage({ params, searchParams }: Props) {
       <ResponseList
         surveyId={id}
         mayWrite={may(context.viewer.role, "surveys:write")}
+        fieldedElsewhere={fieldedElsewhere(context.viewer)}
         views={<ListViewBar list="responses" accounts={context.viewer.accounts} />}
         exporter={<ExportMenu table="responses" />}
       />
