@@ -81,14 +81,15 @@ function viewEntry(row: store.AuditRow): AuditEntry {
   };
 }
 
-/** The names of surveys whose entries hold none, as they are now. */
+/** The names of surveys and accounts whose entries hold none, as they are now. */
 async function withNames({ viewer }: SignedInContext, entries: AuditEntry[]): Promise<AuditEntry[]> {
   const nameless = entries.filter((entry) => entry.thing === "surveys" && entry.thing_name === null);
   const ids = nameless.flatMap(({ thing_id }) => thing_id ?? []);
   const accountIds = viewer.accounts.map(({ id }) => id);
   const names = await store.surveyNames(db(), accountIds, ids);
-  return entries.map((entry) => ({
-    ...entry,
-    thing_name: entry.thing_name ?? names.get(entry.thing_id ?? "") ?? null,
-  }));
+  const accounts = new Map(viewer.accounts.map(({ id, name }) => [id, name]));
+  return entries.map((entry) => {
+    const known = entry.thing === "accounts" ? accounts : names;
+    return { ...entry, thing_name: entry.thing_name ?? known.get(entry.thing_id ?? "") ?? null };
+  });
 }
