@@ -167,7 +167,7 @@ test("trends and tables that hang are waited for in words, and a cancelled one i
   await expect.poll(() => world.production.proxies.analysis.waiting()).toBe(0);
   await world.production.behave({}, ["analysis"]);
   await page.getByRole("button", { name: "Read it" }).click();
-  await expect(page.getByRole("figure").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Score" })).toBeVisible();
 
   await open(page, `/pivots?project=${project}`);
   await expect(alertOf(page)).toContainText("Tables of Panel did not answer in time.", THEN);
