@@ -184,7 +184,8 @@ export function leavePlaces(
   outcome: Outcome,
 ): void {
   const isComplete = outcome === "complete";
-  if (!isComplete && startedAt >= counts.hour.startedAt) counts.hour.admitted -= 1;
+  const sinceHour = startedAt - counts.hour.startedAt;
+  if (!isComplete && sinceHour >= 0 && sinceHour < MS_PER_HOUR) counts.hour.admitted -= 1;
   for (const each of [counts, ...quotas.map((position) => counts.quotas[position])]) {
     if (!each) continue;
     each.open -= 1;

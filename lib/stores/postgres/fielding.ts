@@ -215,7 +215,8 @@ const hourBegan = sql`${sql.placeholder("from")}::timestamptz`;
 const hour = worded(sql`
   select count(*) filter (where counted and coalesce(ended_at, started_at) < ${hourBegan})::int as completes,
     count(*) filter (where started_at < ${hourBegan})::int as starts,
-    count(*) filter (where started_at >= ${hourBegan} and status in ('in progress', 'complete'))::int as admitted
+    count(*) filter (where started_at >= ${hourBegan} and started_at < ${hourBegan} + interval '1 hour'
+      and status in ('in progress', 'complete'))::int as admitted
   from responses where survey_id = ${survey} and reached and not test`);
 
 export type NewSession = {
