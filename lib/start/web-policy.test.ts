@@ -5,7 +5,10 @@ import {
   contentSecurityPolicy,
   hasReadablePath,
   hasTooManyParameters,
+  isForRespondents,
   originForm,
+  respondentPath,
+  respondentPolicy,
   securityHeaders,
   withoutTrailingSlash,
 } from "./web-policy";
@@ -85,4 +88,22 @@ test("reads a path that is text, whatever is in it or behind it, and no other", 
     expect(hasReadablePath(path)).toBe(true);
   for (const path of ["/%ff", "/trend/%ED%A0%80", "/%", "/a/%4/b?c=d", "/%zz"])
     expect(hasReadablePath(path)).toBe(false);
+});
+
+test("respondents' addresses are those with a page of theirs, and no others", () => {
+  for (const target of ["/enter/x", "/enter/%ff", "/return/complete?rid=a/b"])
+    expect(isForRespondents(target)).toBe(true);
+  for (const target of ["/enter", "/enter/", "/enter/x/", "/enter/x/y", "/api/enter/x", "/Enter/x", "/?/enter/x"]) {
+    expect(isForRespondents(target)).toBe(false);
+  }
+});
+
+test("Next sees a respondents' address without its query, and one that no survey has in place of what is no text", () => {
+  expect(respondentPath("/enter/x?q=1&q=2")).toBe("/enter/x");
+  expect(respondentPath("/enter/%ff?q=1")).toBe("/enter/-");
+  expect(respondentPath("/return/%c3%28")).toBe("/return/-");
+});
+
+test("respondents' pages run and load nothing but their own style, and their form leads on to a survey", () => {
+  expect(respondentPolicy("n")).toContain("default-src 'none'; style-src 'nonce-n'; form-action 'self' http: https:");
 });

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/stores/postgres/client";
-import { quotaPlaces, refusedReturns, responses, surveyPlaces, surveys } from "@/lib/stores/postgres/schema";
+import { quotaPlaces, quotas, refusedReturns, responses, surveyPlaces, surveys } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
 import { liveSurvey } from "@/lib/test-fielding";
 import type { EntryAsk, EntryResult } from "./field-batch";
@@ -100,6 +100,23 @@ describe("an entry", () => {
     expect(results.map(reasonOf)).toEqual(["enter", "enter"]);
   });
 
+  test("is nobody's where a survey has no quota", async () => {
+    const { surveyId } = await liveSurvey();
+    await db().delete(quotas).where(eq(quotas.surveyId, surveyId));
+    await db().update(surveys).set({ updatedAt: new Date() }).where(eq(surveys.id, surveyId));
+    expect(reasonOf(await enter(surveyId))).toBe("quota_full");
+  });
+
+  test("never meets a test of the same name, nor a test it", async () => {
+    const { surveyId } = await liveSurvey();
+    const same = entrant({ respondent: "same" });
+    expect((await enterSurvey(surveyId, { ...same, isTest: true })).kind).toBe("enter");
+    expect((await enterSurvey(surveyId, same)).kind).toBe("another's");
+    const real = entrant();
+    await enterSurvey(surveyId, real);
+    expect((await enterSurvey(surveyId, { ...real, isTest: true })).kind).toBe("another's");
+  });
+
   test("that is a test sees the same and counts in nothing", async () => {
     const { surveyId } = await liveSurvey({ status: "Draft" });
     const result = await enter(surveyId, { isTest: true });
@@ -192,6 +209,18 @@ describe("a return", () => {
     expect(recorded.map(({ refusal }) => refusal)).toEqual(["replay", "contradictory"]);
     const [row] = await db().select().from(responses).where(eq(responses.rdud, rdud));
     expect(row).toMatchObject({ status: "complete", reason: "complete", buyerCpi: 2.5, counted: true });
+  });
+
+  test("is recorded two hundred times where it changes nothing, however often it comes", async () => {
+    const { surveyId } = await liveSurvey();
+    const [rdud, other] = [ridOf(await enter(surveyId)), ridOf(await enter(surveyId))];
+    await Promise.all(Array.from({ length: 400 }, () => complete(surveyId, rdud)));
+    await Promise.all([complete(surveyId, other), complete(surveyId, other)]);
+    const kept = (id: string) => db().$count(refusedReturns, eq(refusedReturns.rdud, id));
+    // The last batch is taken whole.
+    expect(await kept(rdud)).toBeGreaterThanOrEqual(200);
+    expect(await kept(rdud)).toBeLessThan(250);
+    expect(await kept(other)).toBe(1);
   });
 
   test("of who was turned away before the entry link is contradictory", async () => {
