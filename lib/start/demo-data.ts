@@ -1,7 +1,9 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { DIRECT } from "@/lib/contracts/terms/fielding";
 import { env } from "@/lib/env";
 import { hashPassword } from "@/lib/passwords";
+import { demoSuppliers } from "@/lib/start/demo-fielding";
 import { at, randomFrom } from "@/lib/start/demo-random";
 import { addRecords, surveysWithoutRecords } from "@/lib/start/demo-records";
 import {
@@ -85,13 +87,14 @@ export async function seedDemo(
 
 /**
  * Makes the ordinary demo when there is no account, user or survey yet, and answers whether it did. A demo that was
- * made before gets what it lacks of keys and of the duplicate check's records.
+ * made before gets what it lacks of keys, suppliers and the duplicate check's records.
  */
 export async function seedDemoWhenEmpty(databaseUrl: string): Promise<boolean> {
   return withLock(databaseUrl, async (sql) => {
     const present = await contents(sql);
     if (present !== "empty") {
       await addKeys(sql);
+      await addSuppliers(sql);
       if (present === "demo") await sql.begin(addMissingRecords);
       return false;
     }
@@ -240,6 +243,7 @@ async function addWorld(sql: postgres.ISql, { now, seed }: Making): Promise<Demo
   };
   await sql`insert into projects ${sql([project])}`;
   await addKeys(sql);
+  await addSuppliers(sql);
   return otherPlans.map((plan, index) =>
     prepareSurvey(OTHER_SURVEYS + index, { accountId: project.account_id, projectId: project.id }, { now, seed, plan }),
   );
@@ -256,6 +260,23 @@ async function addKeys(sql: postgres.ISql): Promise<void> {
       where a.name = ${account} and u.email = ${user}
       on conflict (key_hash) do nothing`;
   }
+}
+
+/** Suppliers that the demo's sessions name; none with sessions can be removed, so that none comes back unasked. */
+async function addSuppliers(sql: postgres.ISql): Promise<void> {
+  const rows = demoSuppliers
+    .filter(({ code }) => code !== DIRECT)
+    .map(({ code, name }) => ({
+      ...{ code, name },
+      end_links: { complete: `https://${code}.example/end?id=[%RESPONDENT%]&status=[%OUTCOME%]` },
+    }));
+  await sql`
+    insert into suppliers (account_id, code, name, end_links)
+    select m.account_id, s.code, s.name, s.end_links
+    from jsonb_to_recordset(${sql.json(rows)}) as s(code text, name text, end_links jsonb),
+      memberships m join users u on u.id = m.user_id join accounts a on a.id = m.account_id
+    where u.email = ${demoUsers[0].email} and a.name = ${DEMO_ACCOUNT}
+    on conflict do nothing`;
 }
 
 /** One that an admin set stays. Where the secret is not at hand (`npm run demo` beside a database elsewhere), the next start adds it. */

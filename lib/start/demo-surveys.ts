@@ -279,6 +279,9 @@ const links = [
   "source=panel&id=[%RID%]&region=[%REGION%]",
 ];
 
+/** Where the interviews of surveys that came with the demo would be. */
+export const DEMO_ENTRY = "https://surveys.example";
+
 export type SurveyPlace = { accountId: string; projectId: string };
 
 /**
@@ -340,7 +343,7 @@ export function prepareSurvey(
     deviceCompatibilities: random.pick(devices),
     calculationType: counting,
     trafficControlLimitType: at(["None", "Even Pacing", "Accelerated Pacing"], random.weighted([6, 3, 1]) ?? 0),
-    entryLink: `https://surveys.example/s/${random.whole(100_000, 999_999)}?${random.pick(links)}`,
+    entryLink: `${DEMO_ENTRY}/s/${random.whole(100_000, 999_999)}?${random.pick(links)}`,
     offeredPricePerComplete: prices.offered,
     wentLiveAt,
     createdAt,

@@ -45,7 +45,8 @@ export function parseFieldArguments(args: string[], usualUrl: string): Simulatio
   if (survey === undefined) throw new StartError(`Say which survey respondents enter:\n\n${USAGE}`);
   if (!URL.canParse(url) || new URL(url).protocol !== "http:") throw new StartError("--url must be an http address.");
   return {
-    ...{ survey: survey.trim().toLowerCase(), supplier, hashKey: values["hash-key"], url: url.replace(/\/+$/, "") },
+    ...{ survey: survey.trim().toLowerCase(), supplier, hashKey: values["hash-key"] },
+    ...{ url: url.replace(/\/+$/, ""), signedAs: usualUrl },
     respondents: wholeOf("respondents", values.respondents, 1, 10_000_000),
     concurrency: wholeOf("concurrency", values.concurrency, 1, 1000),
     hours: numberOf("hours", values.hours, 0.1, 1000),

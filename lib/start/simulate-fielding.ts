@@ -7,8 +7,10 @@ import { type FieldClient, fieldClient, type Visit } from "@/lib/start/field-cli
 import { activityAt, minutesUntil, outcomeOfInterview } from "@/lib/start/respondent-model";
 
 export type Simulation = {
-  /** Address of the installation, as its redirects have it. */
+  /** Where the installation is reached. */
   url: string;
+  /** The address that its redirects have, which hashes cover. */
+  signedAs: string;
   survey: string;
   supplier: string;
   respondents: number;
@@ -86,7 +88,7 @@ function arrivalsOf({ respondents, hours, seed }: Simulation): number[] {
   const one = () => {
     for (;;) {
       const moment = random.between(0, hours * HOUR);
-      if (random.chance(activityAt((8 + Math.floor(moment / HOUR)) % 24))) return moment;
+      if (hours === 0 || random.chance(activityAt((8 + Math.floor(moment / HOUR)) % 24))) return moment;
     }
   };
   return Array.from({ length: respondents }, one).sort((a, b) => a - b);
@@ -186,5 +188,5 @@ async function beInterviewed(run: Run, { random, happens, agent, rid }: Intervie
   }
 }
 
-const signatureOf = ({ url, hashKey }: Simulation, path: string) =>
-  createHmac("sha256", hashKey).update(`${url}${path}`).digest("hex");
+const signatureOf = ({ signedAs, hashKey }: Simulation, path: string) =>
+  createHmac("sha256", hashKey).update(`${signedAs}${path}`).digest("hex");

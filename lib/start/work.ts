@@ -3,7 +3,7 @@ import { clearLeftOverAnswers } from "@/lib/answers/clear-left-over";
 import { detachUnusedAnswers } from "@/lib/answers/detach-unused";
 import { forgetOldFiles } from "@/lib/answers/imports/sent-files";
 import { changeActivation } from "@/lib/duplicates/change-activation";
-import { detachDays, env } from "@/lib/env";
+import { demoAllowed, detachDays, env } from "@/lib/env";
 import { connections } from "@/lib/gateway/connections";
 import { probeServices } from "@/lib/gateway/probe-services";
 import { refreshes } from "@/lib/gateway/refreshes";
@@ -25,6 +25,7 @@ import { forgetOldLimits } from "@/lib/stores/postgres/rate-limits";
 import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
 import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
+import { fieldDemo } from "./demo-live";
 import { jobKinds } from "./job-kinds";
 
 /** Of the clock of rounds that somebody may wait for. */
@@ -45,6 +46,8 @@ export async function startWork(): Promise<() => Promise<void>> {
     repeatedly("expired sessions", 60 * SECOND, () => expireOldSessions(db())),
     repeatedly("soft launches", 5 * SECOND, () => watchSoftLaunches()),
     repeatedly("service probes", 2 * SECOND, () => probeServices()),
+    // Tests find their own port, and nobody's numbers move under them.
+    ...(demoAllowed() && env.PORT !== 0 ? [repeatedly("demo respondents", 40_000, fieldDemo)] : []),
     repeatedly("left-over answers", 10 * MINUTE, async () => {
       await forgetOldFiles();
       await clearLeftOverAnswers();

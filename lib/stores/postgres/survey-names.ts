@@ -31,3 +31,16 @@ export async function copiesCalled(
       and (survey_id = any(${sql.param(texts)}::text[]) or lower(name) = any(${lower}))
     order by position`);
 }
+
+/** The live survey that went live last among those of a user's accounts whose entry link begins so. */
+export async function newestLiveSurvey(
+  connection: Connection,
+  { email, entryLink }: { email: string; entryLink: string },
+): Promise<string | null> {
+  const [row] = await connection.execute<{ id: string }>(sql`
+    select s.id from surveys s join memberships m on m.account_id = s.account_id join users u on u.id = m.user_id
+    where u.email = ${email} and s.status = 'Live' and s.out_of_field_at > now()
+      and starts_with(s.entry_link, ${entryLink})
+    order by s.went_live_at desc nulls last, s.id desc limit 1`);
+  return row?.id ?? null;
+}
