@@ -56,7 +56,11 @@ const overlapping = [
   ...[1, 2].map((sex) => [ask(2, sex)]),
   ...range(0, 4).map((band) => [ask(1, ...range(18 + band * 13, 30 + band * 13))]),
   ...range(17_001, 17_007).map((status) => [ask(17, status)]),
-].map((qualifications, index) => ({ quota_name: `Quota ${index + 1}`, quota: Math.ceil(((index < 26 ? 120 : 900) * RESPONDENTS) / 20_000), qualifications }));
+].map((qualifications, index) => ({
+  quota_name: `Quota ${index + 1}`,
+  quota: Math.ceil(((index < 26 ? 120 : 900) * RESPONDENTS) / 20_000),
+  qualifications,
+}));
 
 const outOfField = (hours: number) => ({
   out_of_field_date: new Date(Date.now() + hours * HOUR).toISOString(),
