@@ -32,6 +32,8 @@ legend + * { clear: both }
 input[type=number], select { width: 100%; min-height: 48px; padding: 8px 12px; font: inherit; color: var(--text); background: var(--card); border: 1px solid var(--line); border-radius: 8px }
 button { width: 100%; min-height: 52px; font: inherit; font-weight: 600; color: #fff; background: var(--go); border: 0; border-radius: 8px; cursor: pointer }
 :focus-visible { outline: 3px solid var(--go); outline-offset: 2px }
+.option:has(:checked) { border-color: var(--go); box-shadow: inset 0 0 0 1px var(--go) }
+input[aria-invalid], select[aria-invalid], [aria-invalid] .option { border-color: var(--wrong) }
 .wrong { margin: 0 0 8px; color: var(--wrong); font-weight: 600; clear: both }
 `;
 
