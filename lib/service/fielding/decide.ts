@@ -41,7 +41,7 @@ export type EntryDecision =
   | { kind: "admit"; quotas: number[] }
   | { kind: "turn away"; reason: TurnedAway; detail?: string; quotas: number[] };
 
-export const MS_PER_HOUR = 3_600_000;
+const MS_PER_HOUR = 3_600_000;
 
 /** When the hour of pacing began in which a moment lies: 60 minutes each, counted from going live. */
 export const hourStart = (wentLiveAt: number, now: number): number =>
@@ -66,7 +66,7 @@ export const isFilled = (rules: FieldRules, counts: FieldCounts): boolean =>
   isTargetReached(rules, counts) || counts.quotas.every((quota) => isFull(rules, quota));
 
 /** How many the hour of pacing admits in all; null: as many as come. */
-export const capOfHour = (rules: FieldRules, { startedAt, countedBefore }: FieldHour): number | null =>
+const capOfHour = (rules: FieldRules, { startedAt, countedBefore }: FieldHour): number | null =>
   rules.multiplier === null
     ? null
     : hourlyCap(rules.multiplier, rules.respondents, countedBefore, rules.outOfFieldAt - startedAt);
@@ -78,7 +78,7 @@ const statusReasons: Record<Exclude<FieldRules["status"], "Live">, TurnedAway> =
 };
 
 /** Why nobody may enter now; null: the survey is open. A draft is open to its tests. */
-export function closedReason(
+function closedReason(
   { status, outOfFieldAt }: Pick<FieldRules, "status" | "outOfFieldAt">,
   now: number,
   isTest: boolean,

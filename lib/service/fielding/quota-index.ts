@@ -4,7 +4,7 @@ import type { StoredQualification } from "@/lib/stores/postgres/schema";
 export type Answers = ReadonlyMap<number, readonly number[]>;
 
 /** Which quotas of a survey a respondent belongs to, or why that cannot be said or is none. */
-export type Membership =
+type Membership =
   | { kind: "member"; quotas: number[] }
   /** Questions that a quota asks and that have no answer. */
   | { kind: "unanswered"; questions: number[] }
