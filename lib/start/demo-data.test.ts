@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { findKey, hashKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
-import { accounts, apiKeys, memberships, users } from "@/lib/stores/postgres/schema";
+import { accounts, apiKeys, memberships, suppliers, users } from "@/lib/stores/postgres/schema";
 import { seal, unseal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import { seedDemoWhenEmpty } from "./demo-data";
@@ -58,4 +58,17 @@ test("a demo made before gets what its completes are signed with; a key that an 
     .where(eq(accounts.name, "Demo Research"));
   await again();
   expect(await hashKeys()).toContainEqual(["Demo Research", "an own key"]);
+});
+
+test("a demo made before gets the suppliers that its sessions name, once", async () => {
+  await addAccount("Demo", "manager@demo.test");
+  await db().update(accounts).set({ name: "Not the demo" }).where(eq(accounts.name, "Demo"));
+  await again();
+  expect(await db().$count(suppliers)).toBe(0);
+  await db().update(accounts).set({ name: "Demo Research (other)" }).where(eq(accounts.name, "Demo Research"));
+  await db().update(accounts).set({ name: "Demo Research" }).where(eq(accounts.name, "Not the demo"));
+  await again();
+  await again();
+  const codes = (await db().select().from(suppliers)).map(({ code }) => code);
+  expect(codes.sort()).toEqual(["mosaic", "north", "river"]);
 });

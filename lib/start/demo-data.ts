@@ -273,7 +273,7 @@ async function addSuppliers(sql: postgres.ISql): Promise<void> {
   await sql`
     insert into suppliers (account_id, code, name, end_links)
     select m.account_id, s.code, s.name, s.end_links
-    from jsonb_to_recordset(${sql.json(rows)}) as s(code text, name text, end_links jsonb),
+    from jsonb_to_recordset((${JSON.stringify(rows)}::text)::jsonb) as s(code text, name text, end_links jsonb),
       memberships m join users u on u.id = m.user_id join accounts a on a.id = m.account_id
     where u.email = ${demoUsers[0].email} and a.name = ${DEMO_ACCOUNT}
     on conflict do nothing`;
