@@ -10,7 +10,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { confirm } from "@/components/ui/confirm";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Filters } from "@/components/ui/filters";
 import { LoadError } from "@/components/ui/load-error";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
@@ -26,6 +25,7 @@ import { removeSupplier, suppliersQuery } from "@/lib/suppliers/queries";
 import { signingText, supplierTable } from "@/lib/suppliers/supplier-table";
 import type { Format } from "@/lib/tables/format";
 import { SupplierDrawer } from "./supplier-drawer";
+import classes from "./suppliers.module.css";
 
 type Props = { accounts: { id: string; name: string }[]; mayWrite: boolean };
 
@@ -69,20 +69,15 @@ export function SupplierList({ accounts, mayWrite }: Props) {
           New supplier…
         </Button>
       </PageHeader>
-      <Filters
-        search={
-          <SearchField
-            label="Search suppliers"
-            placeholder="Search by name or code"
-            maxLength={200}
-            value={search}
-            onChange={(text, step) => void setState({ search: text || null }, step)}
-          />
-        }
-        others={[]}
-      >
-        {null}
-      </Filters>
+      <div className={classes.search}>
+        <SearchField
+          label="Search suppliers"
+          placeholder="Search by name or code"
+          maxLength={200}
+          value={search}
+          onChange={(text, step) => void setState({ search: text || null }, step)}
+        />
+      </div>
       {problem && (
         <Alert color="red" variant="light" role="alert" title="The supplier was not removed" mb="md">
           {problem.message}

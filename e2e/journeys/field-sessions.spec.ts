@@ -88,13 +88,16 @@ test("a manager finds out why respondents were turned away, looks at one, and te
   const opening = context.waitForEvent("page");
   await dialog.getByRole("link", { name: "Open test" }).click();
   const respondent = await opening;
-  await expect(respondent.getByRole("heading").first()).toBeVisible();
+  await respondent.getByRole("radio", { name: "Male", exact: true }).check();
+  await respondent.getByRole("button").click();
+  await expect(respondent.getByRole("radio")).toHaveCount(0);
   await respondent.close();
   await page.keyboard.press("Escape");
 
   await visit(page, `/surveys/${surveyId}/sessions?tests=only`);
   await expect(sessions.getByRole("row")).toHaveCount(2);
-  await expect(sessions.getByRole("row").nth(1)).toContainText("Test");
+  await expect(sessions.getByRole("row").nth(1)).toContainText("Not qualified: Gender");
+  await expect(sessions.getByText("Test", { exact: true })).toBeVisible();
   await expectAccessible(page, { schemes: ["light"] });
   await page.getByRole("button", { name: "Remove test sessions…" }).click();
   await page.getByRole("button", { name: "Remove 1 test session", exact: true }).click();

@@ -12,7 +12,7 @@ const names: SessionNames = {
   supplier: (code) => (code === "north" ? "North Panel" : code),
 };
 
-const format = { time: (iso: string | null | undefined) => formatFor(usualSettings).brief(iso) };
+const format = formatFor(usualSettings);
 
 const session = (change: Partial<SessionHistory> = {}): SessionHistory => ({
   ...{ rid: "r", survey_id: "s", supplier: "north", respondent: "p1", test: false, status: "complete" as const },
@@ -77,7 +77,7 @@ test("a reconciled session says how it was decided", () => {
 
 test("a path says in one line how far somebody came and what was refused", () => {
   expect(pathText(session({ hash: "valid", refused_returns: 1 }), format)).toBe(
-    "Mobile · sent to the survey · ended 1 Jan, 10:12 UTC · hash valid · 1 refused return",
+    "Mobile · sent to the survey · 12 min · hash valid · 1 refused return",
   );
   expect(pathText(session({ device: null, reached: false }), format)).toBe("Turned away at entry");
 });

@@ -55,3 +55,16 @@ test("sessions of earlier releases, whose reason was not kept, are told apart by
     ["Quality termination, reason not recorded", 1],
   ]);
 });
+
+test("outcomes that the client's survey sent stand under its reason, and add up to it", () => {
+  const sent = { reason: "client", cost: 0 } as const;
+  const groups = [
+    group({ ...sent, status: "quality termination", sessions: 2 }),
+    group({ ...sent, status: "standard termination", sessions: 5 }),
+  ];
+  expect(rowsOf(groups).slice(2, 5)).toEqual([
+    ["Terminated in the survey", 7],
+    ["Standard termination", 5],
+    ["Quality termination", 2],
+  ]);
+});

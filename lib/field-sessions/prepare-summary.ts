@@ -10,7 +10,8 @@ export type SummaryRow = {
   label: string;
   /** What the list is narrowed to by it; null: it is no reason. */
   reason: ReasonChoice | null;
-  kind: "total" | "reason" | "cost";
+  /** A `part` is counted in the reason above it. */
+  kind: "total" | "reason" | "part" | "cost";
   /** One for each column; the first is of all suppliers. */
   figures: number[];
 };
@@ -48,10 +49,29 @@ export function prepareSummary(
     rows: [
       { key: "entered", label: "Entered", reason: null, kind: "total", figures: row(sessionsOf) },
       { key: "starts", label: "Starts", reason: null, kind: "total", figures: row(({ starts }) => starts) },
-      ...reasons,
+      ...reasons.flatMap((each) => (each.reason === "client" ? [each, ...outcomesOfClient(groups, row)] : [each])),
       { key: "cost", label: "Cost", reason: null, kind: "cost", figures: row(({ cost }) => cost) },
     ],
   };
+}
+
+type RowOf = (of: (group: Group) => number) => number[];
+
+/** The outcomes with which a client's survey sent respondents back, where there are several. */
+function outcomesOfClient(groups: readonly Group[], row: RowOf): SummaryRow[] {
+  const statuses = [...new Set(groups.filter(({ reason }) => reason === "client").map(({ status }) => status))];
+  if (statuses.length < 2) return [];
+  return statuses
+    .map(
+      (status): SummaryRow => ({
+        key: `client ${status}`,
+        label: statusName(status),
+        reason: null,
+        kind: "part",
+        figures: row((group) => (group.reason === "client" && group.status === status ? group.sessions : 0)),
+      }),
+    )
+    .sort((a, b) => (b.figures[0] ?? 0) - (a.figures[0] ?? 0));
 }
 
 /** Completes stand first and sessions under way last. */

@@ -12,19 +12,24 @@ export const answersText = ({ qualification_attributes: answers }: FieldSession,
     })
     .join("; ");
 
-/** A session's path in one line: device, survey or turned away, end, hash, refused returns. */
-export function pathText(session: FieldSession, { time }: Pick<Format, "time">): string {
-  const { device, reached, ended_at: ended, hash, refused_returns: refused } = session;
+/** A session's path in one line: device, survey or turned away, minutes in it, hash, refused returns. */
+export function pathText(session: FieldSession, { tenths }: Pick<Format, "tenths">): string {
+  const { device, reached, reason, hash, refused_returns: refused } = session;
+  const minutes = reached && reason !== "expired" ? minutesOf(session) : null;
   const parts = [
     device,
     reached ? "sent to the survey" : "turned away at entry",
-    reached && ended && `ended ${time(ended)}`,
+    minutes !== null && `${tenths(minutes)} min`,
     hash && "hash valid",
     refused > 0 && `${refused} refused ${refused === 1 ? "return" : "returns"}`,
   ];
   const text = parts.filter(Boolean).join(" · ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Minutes from entry to end; null while it has not ended. */
+const minutesOf = ({ started_at, ended_at }: FieldSession): number | null =>
+  ended_at === null ? null : (Date.parse(ended_at) - Date.parse(started_at)) / 60_000;
 
 const yesOrNo = (is: boolean) => (is ? "Yes" : "No");
 

@@ -73,7 +73,7 @@ function TestDialog({ surveyId, onClose }: { surveyId: string; onClose: () => vo
         </Text>
         <Select
           label="Supplier"
-          description="Whose end link the test is sent to afterwards."
+          description="As whose respondent you enter. A test ends on our own page, never at the supplier's."
           data={codes.map((value) => ({ value, label: nameOf(value) }))}
           allowDeselect={false}
           value={supplier}
