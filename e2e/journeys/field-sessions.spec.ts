@@ -125,6 +125,8 @@ test("a manager adds a supplier, tests its link, and every session leaves as a f
   await expect(form.getByLabel("Filled link")).toHaveText("https://west.example/?r=example%20respondent");
   await form.getByRole("button", { name: "Create supplier" }).click();
   await expect(page.getByRole("row", { name: new RegExp(`West ${code}.*Not signed`) })).toBeVisible();
+  await expect(form).toBeHidden();
+  await expectAccessible(page);
 
   await visit(page, `/surveys/${surveyId}/sessions?reasons=complete`);
   await expect(page.getByText("3 sessions")).toBeVisible();
