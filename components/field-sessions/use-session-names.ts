@@ -9,7 +9,7 @@ import { describeOptions, questionsById } from "@/lib/surveys/qualification-text
 import { questionsQuery, surveyQuery } from "@/lib/surveys/queries";
 
 /** Stands for names while they are read: ids would be taken for them. */
-const COMING = "…";
+const LOADING = "…";
 
 /** The survey of a list of sessions, its suppliers, and names for the ids in its sessions. */
 export function useSessionNames(surveyId: string) {
@@ -28,8 +28,8 @@ export function useSessionNames(surveyId: string) {
       ),
     );
     return {
-      question: (id) => questions.get(id)?.name ?? (isLoading ? COMING : `Question ${id}`),
-      options: (id, optionIds) => (isLoading ? COMING : describeOptions(optionIds, questions.get(id))),
+      question: (id) => questions.get(id)?.name ?? (isLoading ? LOADING : `Question ${id}`),
+      options: (id, optionIds) => (isLoading ? LOADING : describeOptions(optionIds, questions.get(id))),
       quota: (id) => quotas.get(id) ?? REMOVED_QUOTA,
       supplier: supplierNames(suppliers ?? []),
     };

@@ -11,13 +11,13 @@ const WHAT_IT_DOES =
 /** Whether respondents are checked for duplicates at entry. It is no field of the survey's interface. */
 export function EntryChecks() {
   const { present, connection, readOnly } = useEditor();
-  if (!present) return <Shown isOn refusal="It can be switched once the survey is created." />;
-  if (connection.fieldedElsewhere) return <Shown isOn={false} refusal={connection.fieldedElsewhere} />;
+  if (!present) return <DisabledSwitch isOn refusal="It can be switched once the survey is created." />;
+  if (connection.fieldedElsewhere) return <DisabledSwitch isOn={false} refusal={connection.fieldedElsewhere} />;
   return <Loaded surveyId={present.id} readOnly={readOnly} />;
 }
 
 /** A switch that cannot be used, and why. */
-const Shown = ({ isOn, refusal }: { isOn: boolean; refusal: string }) => (
+const DisabledSwitch = ({ isOn, refusal }: { isOn: boolean; refusal: string }) => (
   <Switch label="Duplicate check at entry" checked={isOn} disabled readOnly description={refusal} />
 );
 
@@ -29,7 +29,7 @@ function Loaded({ surveyId, readOnly }: { surveyId: string; readOnly: boolean })
     mutationFn: updateSurveyChecks,
     onSuccess: (checks) => queries.setQueryData(queryKey, checks),
   });
-  if (error && !data) return <Shown isOn={false} refusal={error.message} />;
+  if (error && !data) return <DisabledSwitch isOn={false} refusal={error.message} />;
   if (!data) return <Skeleton height={42} />;
   const checked = saving.isPending ? saving.variables.checks_duplicates : data.checks_duplicates;
   return (

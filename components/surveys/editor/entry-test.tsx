@@ -21,8 +21,8 @@ const READ_ONLY = "Tests are for project managers and admins: they leave session
 export function EntryTest() {
   const { present, connection, readOnly } = useEditor();
   const [isOpen, setOpen] = useState(false);
-  const unborn = present ? null : "There is nothing to enter before the survey is created.";
-  const refused = connection.fieldedElsewhere ?? unborn ?? (readOnly ? READ_ONLY : null);
+  const notCreated = present ? null : "There is nothing to enter before the survey is created.";
+  const refused = connection.fieldedElsewhere ?? notCreated ?? (readOnly ? READ_ONLY : null);
   usePageActions([
     {
       id: "test-entry",
@@ -115,7 +115,7 @@ function Created({ url, expires_at, onClose }: { url: string; expires_at: string
           {url}
         </Code>
         <Text size="sm" c="dimmed" role="status">
-          Good until {format.instant(expires_at)}. Each visit is a new respondent.
+          Valid until {format.instant(expires_at)}. Each visit is a new respondent.
         </Text>
       </Stack>
       <Group justify="flex-end" gap="sm">
