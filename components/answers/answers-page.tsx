@@ -10,6 +10,7 @@ import { importsParsers } from "@/lib/answers/address";
 import { ImportSection } from "./import-section";
 import { ImportWork } from "./import-work";
 import { ImportsList } from "./imports-list";
+import { SessionsSection } from "./sessions-section";
 
 /** The answers of a project: importing files of them, and what was imported. The address says where one is in it. */
 export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {
@@ -48,6 +49,13 @@ export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {
             {...{ projectId: project, file, mode, mayWrite }}
             onFile={(id, chosen) => void setState({ file: id, ...(chosen && { mode: chosen }) })}
             onMode={(chosen) => void setState({ mode: chosen }, { history: "replace" })}
+            onStarted={(id) => void setState({ job: id, file: null, mode: null })}
+          />
+        )}
+        {project !== null && (
+          <SessionsSection
+            key={`sessions ${project}`}
+            {...{ projectId: project, mayWrite }}
             onStarted={(id) => void setState({ job: id, file: null, mode: null })}
           />
         )}

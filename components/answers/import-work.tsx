@@ -83,7 +83,7 @@ function WorkButtons({ job, hasList }: { job: Job; hasList: boolean }) {
       <JobControls job={job} size="xs" actions={["resume", "cancel", "retry"]} retryLabel="Try again" />
       {hasList && (
         <Button size="xs" variant="default" component="a" href={resultFileAddress(job.id)} download>
-          Refused and reported rows
+          Download notices
         </Button>
       )}
     </Group>

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { type Into, listAddress, type Planned, startImport } from "@/lib/answers/queries";
-import { checkedInWords, effectInWords } from "@/lib/answers/words";
+import { checkedInWords, effectInWords, sessionsInWords } from "@/lib/answers/words";
 import type { ImportMode } from "@/lib/contracts/interfaces/answers";
 import type { TriedFile } from "@/lib/contracts/ours/imports";
 import { requestIds } from "@/lib/jobs/request-id";
@@ -95,7 +95,8 @@ function useStart(planned: Planned, onStarted: (job: string) => void) {
 
 function Outcome({ checked, mode }: { checked: TriedFile; mode: ImportMode }) {
   const format = useFormat();
-  const { refused, reported, first, notices, effect, list } = checked;
+  const { refused, reported, first, notices, effect, list, sessions } = checked;
+  const unmatched = sessions ? sessions.file_only + sessions.sessions_only : 0;
   return (
     <Stack gap="md" component="section" aria-label="Dry run">
       <Alert
@@ -105,16 +106,18 @@ function Outcome({ checked, mode }: { checked: TriedFile; mode: ImportMode }) {
         title="Dry run: nothing was imported"
       >
         <Text size="sm">{checkedInWords(checked, format)}</Text>
-        {[...effectInWords(effect, mode, format), ...notices].map((sentence) => (
-          <Text size="sm" key={sentence}>
-            {sentence}
-          </Text>
-        ))}
+        {[...effectInWords(effect, mode, format), ...sessionsInWords(sessions, mode, format), ...notices].map(
+          (sentence) => (
+            <Text size="sm" key={sentence}>
+              {sentence}
+            </Text>
+          ),
+        )}
       </Alert>
-      {refused + reported > 0 && (
+      {refused + reported + unmatched > 0 && (
         <Group>
           <Button size="xs" variant="default" component="a" href={listAddress(list)} download>
-            Download all refused and reported rows
+            {unmatched === 0 ? "Download all refused and reported rows" : "Download refused rows and unmatched ids"}
           </Button>
         </Group>
       )}

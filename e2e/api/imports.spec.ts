@@ -8,11 +8,13 @@ import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import {
   checkImport,
   getCheck,
+  getProjectSessions,
   guessImport,
   listImports,
   MOST_CHECKED_BYTES,
   sendFile,
 } from "@/lib/contracts/ours/imports";
+import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
 import { expect, type Person, test, type World } from "./world";
 
@@ -296,6 +298,91 @@ test("only analysts and admins import, each with his own files and the projects 
     401,
   );
   await Promise.all([analyst, colleague, manager].map((each) => each.dispose()));
+});
+
+/** Sessions of a survey of a project: completed ones by these ids, and one under way. */
+async function addSessions({ sql, service }: World, project: string, rids: readonly string[]): Promise<void> {
+  const { json } = await service.manager.post("/surveys", { body: newSurvey(project) });
+  const survey = String(json.id);
+  for (const rid of [...rids, `open ${survey}`]) {
+    const status = rids.includes(rid) ? "complete" : "in progress";
+    await sql`
+      insert into responses (rdud, survey_id, status, buyer_cpi, qualification_attributes, quota_ids, started_at, ended_at)
+      values (${rid}, ${survey}, ${status}, 1.5, '[{"question_id": 1, "option_ids": [40]}]', '{}',
+        '2026-03-01T10:00:00Z', '2026-03-01T10:05:00Z')`;
+  }
+}
+
+test("a project's completed sessions are imported, kept in its answers when that is switched on, and joined by a file", async ({
+  world,
+}) => {
+  const project = await addProject(world);
+  const rids = ["one", "two"].map((name) => `${name}-${project}`);
+  await addSessions(world, project, rids);
+  const api = await session(await world.addPerson("analyst"));
+  const about = async () => {
+    const reply = await api.get(`/api/imports/sessions?project_id=${project}`);
+    expect(reply.status(), await reply.text()).toBe(200);
+    return getProjectSessions.reply.parse(await reply.json());
+  };
+  const unimported = { refusal: null, completes: 2, keeps: false, problem: null, imported: null, is_current: false };
+  expect(await about()).toEqual(unimported);
+  const start = async () => {
+    const reply = await api.post("/api/imports/sessions", { data: { project_id: project } });
+    expect(reply.status(), await reply.text()).toBe(201);
+    return ended(api, (await reply.json()).id);
+  };
+  expect(await start()).toMatchObject({ counts: { done: 1 } });
+  expect(await start()).toMatchObject({ counts: { unchanged: 1 } });
+  expect(await about()).toMatchObject({ is_current: true, imported: { rows: 2 } });
+  expect(await revisions(api, project)).toMatchObject([
+    { mode: "update", automatic: false, file_name: "Completed sessions", rows: 2, responses: 2 },
+  ]);
+  const kept = await api.patch("/api/imports/sessions", { data: { project_id: project, keeps: true } });
+  expect(getProjectSessions.reply.parse(await kept.json()).keeps).toBe(true);
+  const file = await sent(
+    api,
+    project,
+    "client.csv",
+    `id,when,rating\n${rids[0]},2026-03-01,5\nstranger,2026-03-01,4\n`,
+  );
+  const { sessions, list } = await checked(api, file, PLAN, "update");
+  expect(sessions).toEqual({ matched: 1, file_only: 1, sessions_only: 1 });
+  const lines = await (await api.get(`/api/imports/check/list?id=${list}`)).text();
+  expect(lines).toMatch(/,file only,id,stranger,/);
+  expect(lines).toContain(`,session only,id,${rids[1]},`);
+  const joined = await imported(api, file, PLAN, "update");
+  expect(joined.message).toContain("1 id matches a session; 1 id is in the file only; 1 completed session is not in");
+  expect(await (await api.get(`/api/jobs/result?id=${joined.id}`)).text()).toBe(lines);
+  const audit = await world.sql`
+    select before, after from audit where action = 'keepSessions' and thing_id = ${project}`;
+  expect(audit).toMatchObject([{ before: { keeps: false }, after: { keeps: true } }]);
+  await api.dispose();
+});
+
+test("sessions are the account's own, and only analysts and admins import them", async ({ world }) => {
+  const project = await addProject(world);
+  const theirs = await addProject(world, world.stranger.accountId);
+  const [analyst, manager] = await Promise.all(
+    [await world.addPerson("analyst"), await world.addPerson("manager")].map(session),
+  );
+  if (!analyst || !manager) throw new Error("Nobody is signed in.");
+  const path = "/api/imports/sessions";
+  const data = { project_id: project };
+  await refused(await analyst.get(`${path}?project_id=${theirs}`), 404, /project could not be found/);
+  await refused(await analyst.post(path, { data: { project_id: theirs } }), 404, /project could not be found/);
+  await refused(await analyst.patch(path, { data: { project_id: theirs, keeps: true } }), 404, /project/);
+  await refused(await analyst.get(path), 400, /./);
+  await refused(await analyst.patch(path, { data: { ...data, keeps: "yes" } }), 400, /./);
+  await refused(await manager.post(path, { data }), 403, /role/);
+  await refused(await manager.patch(path, { data: { ...data, keeps: true } }), 403, /role/);
+  expect((await manager.get(`${path}?project_id=${project}`)).status()).toBe(200);
+  expect((await world.anonymous.get(`${path}?project_id=${project}`)).status).toBe(401);
+  expect((await world.anonymous.post(path, { body: data })).status).toBe(401);
+  const started = await analyst.post(path, { data });
+  const { id } = await started.json();
+  expect(await ended(analyst, id)).toMatchObject({ counts: { refused: 1 } });
+  await Promise.all([analyst, manager].map((each) => each.dispose()));
 });
 
 /** A workbook of one file in its archive, which unpacks to far more than it is. */

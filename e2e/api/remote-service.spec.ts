@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import * as z from "zod";
+import { getProjectSessions } from "@/lib/contracts/ours/imports";
 import { newSurvey, ofWomenAndMen } from "../new-survey";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { busiest, type ServiceProxy, startProxy } from "../remote/proxy";
@@ -253,6 +254,21 @@ for (const connection of CONNECTIONS) {
     });
   });
 }
+
+test("sessions of its projects are kept at the service: the page says so, and nothing of them is imported", async () => {
+  const context = await at("plain");
+  const reply = await context.get(`/api/imports/sessions?project_id=${projectId}`);
+  const { refusal, completes } = getProjectSessions.reply.parse(await reply.json());
+  expect(refusal).toMatch(/fields its surveys itself: their sessions and suppliers are kept there\.$/);
+  expect(completes).toBe(0);
+  for (const refused of [
+    await context.post("/api/imports/sessions", { data: { project_id: projectId } }),
+    await context.patch("/api/imports/sessions", { data: { project_id: projectId, keeps: true } }),
+  ]) {
+    expect(refused.status()).toBe(400);
+    expect(problemSchema.parse(await refused.json()).message).toBe(refusal);
+  }
+});
 
 test("over all of this no second ever saw more than ten survey calls, and no credential but the signed-in one", async () => {
   for (const connection of CONNECTIONS) {

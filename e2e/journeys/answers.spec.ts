@@ -125,7 +125,7 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await start.click();
   await expect(page.getByText("65 kept + 0 refused = 65 rows of the file.")).toBeVisible();
   // One thing was reported.
-  await expect(page.getByRole("link", { name: "Refused and reported rows" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Download notices" })).toBeVisible();
   await expect(page).toHaveURL(/job=[0-9a-f-]{36}/);
   const drafts = () => world.sql`select 1 from drafts where thing = 'imports' and thing_id = ${project.id}`;
   await expect.poll(async () => (await drafts()).length).toBe(0);
@@ -242,7 +242,7 @@ test("a dry run is of the answers that the project had: after an undo it is made
   const progress = page.getByRole("region", { name: "Progress of the import" });
   await expect(progress.getByText("1 kept + 0 refused = 1 row of the file.")).toBeVisible();
   await expect(progress.getByText("Done", { exact: true })).toBeVisible();
-  await expect(progress.getByRole("link", { name: "Refused and reported rows" })).toHaveCount(0);
+  await expect(progress.getByRole("link", { name: "Download notices" })).toHaveCount(0);
 });
 
 test("a large file is tried by the worker: cancelled, then to its end, on the same page", async ({

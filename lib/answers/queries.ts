@@ -69,6 +69,21 @@ export const startImport = async (body: Planned & { request_id: string }) =>
 export const undoImport = async (project_id: string, revision: number) =>
   (await api(imports.undoImport, { body: { project_id, revision } })).data.revisions;
 
+/** Refreshed with the imports of the project. */
+export const sessionsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["imports", projectId, "sessions"],
+    queryFn: async ({ signal }) =>
+      (await api(imports.getProjectSessions, { query: { project_id: projectId }, signal })).data,
+    staleTime: 0,
+  });
+
+export const importSessions = async (project_id: string) =>
+  (await api(imports.importSessions, { body: { project_id } })).data;
+
+export const keepSessions = async (project_id: string, keeps: boolean) =>
+  (await api(imports.keepSessions, { body: { project_id, keeps } })).data;
+
 /** The questions and weights of the answers that stand here; none where another service has them. */
 export const questionsQuery = (projectId: string) =>
   queryOptions({

@@ -4,7 +4,16 @@ import { effectInWords, fileRowsInWords, looksInWords, type Revision, undoInWord
 
 const format = formatFor(usualSettings);
 const revision: Revision = {
-  ...{ id: 2, mode: "append", state: "visible", current: true, can_undo: true, before_kept: true, brought: null },
+  ...{
+    id: 2,
+    automatic: false,
+    mode: "append",
+    state: "visible",
+    current: true,
+    can_undo: true,
+    before_kept: true,
+    brought: null,
+  },
   ...{ file_name: "b.csv", rows: 1200, refused: 200, responses: 1500, problem: null, who: "a@x.test" },
   at: "2026-01-01T00:00:00.000Z",
 };

@@ -1,6 +1,13 @@
 import type { TakenFor } from "@/lib/answers/columns/change-plan";
 import type { ImportBrought, ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/interfaces/answers";
-import type { CheckedFile, ImportEffect, LookedFile, Revisions } from "@/lib/contracts/ours/imports";
+import type {
+  CheckedFile,
+  ImportEffect,
+  LookedFile,
+  ProjectSessionsView,
+  Revisions,
+  SessionJoin,
+} from "@/lib/contracts/ours/imports";
 import type { Format } from "@/lib/tables/format";
 
 export type Revision = Revisions["revisions"][number];
@@ -64,6 +71,7 @@ export const stateNames: Record<Revision["state"], string> = {
   visible: "Imported",
   undone: "Undone",
   failed: "Not imported",
+  superseded: "Superseded",
 };
 
 type Count = { count: (value: number) => string };
@@ -89,6 +97,33 @@ export function checkedInWords(checked: CheckedFile, format: Count): string {
   if (reported === 0) return `${sum}. Nothing in the kept rows has to be looked at.`;
   return `${sum}. In the kept rows ${format.count(reported)} ${reported === 1 ? "thing is" : "things are"} reported.`;
 }
+
+/** How a file's ids fit the project's completed sessions; nothing where there is nothing to compare. */
+export function sessionsInWords(join: SessionJoin | null, mode: ImportMode, { count }: Count): string[] {
+  if (join === null) return [];
+  const { matched, file_only, sessions_only } = join;
+  const parts = [
+    `${count(matched)} ${matched === 1 ? "id matches a session" : "ids match sessions"}`,
+    `${count(file_only)} ${file_only === 1 ? "id is" : "ids are"} in the file only`,
+    `${count(sessions_only)} ${sessions_only === 1 ? "completed session is" : "completed sessions are"} not in the file`,
+  ];
+  const isReplacing = matched > 0 && mode === "append";
+  return [`Sessions: ${parts.join("; ")}.`, ...(isReplacing ? [APPENDING] : [])];
+}
+
+/** How far a project's completed sessions are in its answers. */
+export function keptSessionsInWords(
+  { completes, imported, is_current }: ProjectSessionsView,
+  { count, instant }: Pick<Format, "count" | "instant">,
+): string {
+  const have = `${count(completes)} completed ${completes === 1 ? "session" : "sessions"}`;
+  if (imported === null) return completes === 0 ? "No session is complete yet." : `${have}; none is in the answers.`;
+  const newest = `The newest import was on ${instant(imported.at)}`;
+  return is_current ? `${have}, all in the answers. ${newest}.` : `${have}. ${newest}; sessions have changed since.`;
+}
+
+const APPENDING =
+  "A row that is appended takes the place of the response with its id, whatever its session says: “Update by id” keeps both.";
 
 const MOST_LOOKS = 20;
 

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
 import { db } from "@/lib/stores/postgres/client";
-import { accounts, projects, users } from "@/lib/stores/postgres/schema";
+import { accounts, projects, responses, users } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
+import { liveSurvey } from "@/lib/test-fielding";
 import { runImport } from "./import-command";
 import { StartError } from "./say";
 
@@ -41,6 +42,29 @@ async function failed(file: string, project: string): Promise<{ said: string; se
   return { said: lines.join(""), sentence: error instanceof StartError ? error.message : "" };
 }
 
+test("ids are compared with the project's sessions, and those on one side only are listed, also by a dry run", async () => {
+  const { projectId, surveyId } = await liveSurvey();
+  const session = { surveyId, status: "complete", reason: "complete", buyerCpi: 1, qualificationAttributes: [] };
+  const at = { quotaIds: [], startedAt: new Date(), endedAt: new Date() };
+  await db()
+    .insert(responses)
+    .values(["one", "two"].map((rdud) => ({ ...session, ...at, rdud })));
+  const file = join(folder, "joined.csv");
+  writeFileSync(file, "id,a\none,1\nother,2\n");
+  for (const dryRun of [true, false]) {
+    const lines: string[] = [];
+    const out = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+    await runImport({ file, project: projectId, mode: "update", dryRun, id: "id" }, "joined.csv");
+    out.mockRestore();
+    const said = lines.join("");
+    expect(said).toContain(
+      "Sessions: 1 id matches a session; 1 id is in the file only; 1 completed session is not in the file.",
+    );
+    const list = /unmatched ids: (.+)/.exec(said)?.[1] ?? "";
+    expect(readFileSync(list, "utf8")).toMatch(/,file only,id,other,.*\r\n,session only,id,two,/);
+  }
+});
+
 test("a folder is refused in a sentence", async () => {
   expect((await failed(folder, "")).sentence).toBe(`${folder} is no file: name the file of answers itself.`);
 });
@@ -50,6 +74,6 @@ test("where no row can be kept, the list that says why is named", async () => {
   writeFileSync(file, "id,a\n,1\n,2\n");
   const { said, sentence } = await failed(file, await newProject());
   expect(sentence).toContain("None of the 2 rows can be kept");
-  const list = /Each refused row and cell, and why: (.+)/.exec(said)?.[1] ?? "";
+  const list = /unmatched ids: (.+)/.exec(said)?.[1] ?? "";
   expect(readFileSync(list, "utf8")).toContain("2,refused,id");
 });

@@ -5,10 +5,11 @@ import { importFile } from "@/lib/answers/imports/import-file";
 import { checkFile, guessFile } from "@/lib/answers/imports/look-at-file";
 import { hasProblems, openProblemFile } from "@/lib/answers/imports/problem-file";
 import { makeFolder, problemPath } from "@/lib/answers/imports/sent-files";
-import { checkedInWords, effectInWords, looksInWords, sumInWords } from "@/lib/answers/words";
+import { checkedInWords, effectInWords, looksInWords, sessionsInWords, sumInWords } from "@/lib/answers/words";
 import type { Context } from "@/lib/contracts/context";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { CheckedFile } from "@/lib/contracts/ours/imports";
+import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import type { ImportCommand } from "@/lib/start/import-arguments";
 import { StartError, say } from "@/lib/start/say";
@@ -45,15 +46,16 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   describePlan(plan);
   for (const line of looksInWords(looks, format)) say(line);
   const sent = { id: randomUUID(), name, bytes: 0, project_id: project.projectId };
-  const look = { path, sent, project: known, plan, mode: asked.mode };
-  if (asked.dryRun) {
-    describeCheck(await checkFile({ ...look, table }, new AbortController().signal), asked.mode);
-    return;
-  }
   await makeFolder();
   const list = problemPath(sent.id);
   const problems = openProblemFile(list);
   try {
+    if (asked.dryRun) {
+      const look = { path, sent, project: known, sessions: projectSessions(project), table, problems };
+      const tried = { ...look, plan, mode: asked.mode };
+      describeCheck(await checkFile(tried, new AbortController().signal), asked.mode);
+      return;
+    }
     let told = Date.now();
     const imported = await importFile(commandLine(), {
       ...{ project, path, fileName: name, plan, mode: asked.mode, problems, signal: new AbortController().signal },
@@ -69,11 +71,12 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
     if (imported.repeated > 0) say(`${count(imported.repeated)} rows have the id of a later one, which counts.`);
     const things = imported.reported === 1 ? "thing is" : "things are";
     if (imported.reported > 0) say(`In kept rows ${count(imported.reported)} ${things} listed to look at.`);
+    for (const sentence of sessionsInWords(imported.sessions, asked.mode, format)) say(sentence);
     say(`The project has ${count(imported.responses)} responses now (import ${imported.revision}).`);
   } finally {
     await problems.close();
     // Also of an import that fails: where no row could be kept, the list is what says why.
-    if (await hasProblems(list)) say(`Each refused row and cell, and why: ${list}`);
+    if (await hasProblems(list)) say(`Refused rows, reported cells and unmatched ids: ${list}`);
   }
 }
 
@@ -102,6 +105,7 @@ function describeCheck(checked: CheckedFile, mode: ImportMode): void {
   for (const notice of checked.notices) say(notice);
   say(`Dry run: nothing was imported. ${checkedInWords(checked, format)}`);
   for (const sentence of effectInWords(checked.effect, mode, format)) say(sentence);
+  for (const sentence of sessionsInWords(checked.sessions, mode, format)) say(sentence);
   const { refused, reported } = checked.first;
   for (const { row, column, reason } of [...refused, ...reported].slice(0, MOST_SAID)) {
     say(`Row ${count(row)}${column === null ? "" : `, ${column}`}: ${reason}`);

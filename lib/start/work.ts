@@ -2,6 +2,7 @@ import "server-only";
 import { clearLeftOverAnswers } from "@/lib/answers/clear-left-over";
 import { detachUnusedAnswers } from "@/lib/answers/detach-unused";
 import { forgetOldFiles } from "@/lib/answers/imports/sent-files";
+import { importNewSessions } from "@/lib/answers/sessions/import-new-sessions";
 import { changeActivation } from "@/lib/duplicates/change-activation";
 import { demoAllowed, detachDays, env } from "@/lib/env";
 import { connections } from "@/lib/gateway/connections";
@@ -52,6 +53,7 @@ export async function startWork(): Promise<() => Promise<void>> {
       await forgetOldFiles();
       await clearLeftOverAnswers();
     }),
+    repeatedly("sessions in answers", 10 * MINUTE, () => importNewSessions()),
     repeatedly("unused answers", 10 * MINUTE, async () => {
       await detachUnusedAnswers(detachDays());
     }),

@@ -8,6 +8,7 @@ import type { SessionViewer } from "@/lib/auth/viewer";
 import { type Check, type ImportInput, type TriedFile, triedFileSchema } from "@/lib/contracts/ours/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
+import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import { type JobToStart, type Kind, newJob, StepHalted } from "@/lib/jobs/kind";
 import { readStep } from "@/lib/jobs/stored-job";
@@ -34,7 +35,8 @@ export const checkImport: Kind<FileJob, object, null, TriedFile> = {
     const key = keyOf(context, await ownProject(context, projectId));
     const sent = { id: file, name: fileName, bytes: (await stat(path)).size, project_id: projectId };
     const table = (await findAnswers(db(), key))?.table ?? null;
-    const look = { path, sent, scans: scansOf(file), project: await questionsOf(key), table, plan, mode };
+    const sessions = projectSessions(key);
+    const look = { path, sent, scans: scansOf(file), project: await questionsOf(key), table, sessions, plan, mode };
     await begin(null, "Reading the file.");
     let told = Date.now();
     const checked = await tryFile(personId, look, new AbortController().signal, async (rows) => {

@@ -1,13 +1,16 @@
 import "server-only";
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import * as z from "zod";
 import { dropStagedOf } from "@/lib/answers/abandon-revision";
 import { keyOf } from "@/lib/answers/project-key";
-import { sumInWords } from "@/lib/answers/words";
+import { SESSIONS_FILE, writtenSessions } from "@/lib/answers/sessions/written-sessions";
+import { sessionsInWords, sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import { importModes, importPlanSchema } from "@/lib/contracts/interfaces/answers";
+import { type ImportMode, importModes, importPlanSchema } from "@/lib/contracts/interfaces/answers";
 import type { ImportInput } from "@/lib/contracts/ours/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { fieldedElsewhere } from "@/lib/gateway/fielding";
 import { ownProject } from "@/lib/gateway/own-project";
 import { AppError } from "@/lib/http/problem";
 import {
@@ -24,10 +27,10 @@ import {
 import { failRevision, findRevision } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { endUnlessCancelled, isJobCancelled } from "@/lib/stores/postgres/jobs";
-import { importFile } from "./import-file";
+import { type FileImport, type Imported, importFile } from "./import-file";
 import { ownFile } from "./imports";
 import { hasProblems, openProblemFile, problemList } from "./problem-file";
-import { makeFolder, problemPath, scansOf, sentPath } from "./sent-files";
+import { makeFolder, problemPath, scansOf, sentPath, sessionsPath } from "./sent-files";
 import { UNDONE_ALREADY, undoImport } from "./undo-import";
 
 /** A file that was proven to be the starter's when the work began. */
@@ -40,6 +43,11 @@ export const fileJobSchema = z.object({
 });
 export type FileJob = z.output<typeof fileJobSchema>;
 
+/** The project's completed sessions, written as a file when the step begins. */
+const sessionsJobSchema = fileJobSchema.pick({ fileName: true, projectId: true }).extend({ sessions: z.literal(true) });
+const importJobSchema = z.union([sessionsJobSchema, fileJobSchema]);
+type ImportJob = z.output<typeof importJobSchema>;
+
 /** `undo`: the revision to go back from; null: what was undone is not brought back. */
 const stepSchema = z.object({ undo: z.int().nullish() });
 type Step = z.output<typeof stepSchema>;
@@ -50,11 +58,14 @@ type Left = z.output<typeof leftSchema>;
 
 const TELL_EVERY_MS = 2000;
 
-/** Importing one file: read, written aside and made visible in one step, which begins again when it was interrupted. */
-export const importAnswers: Kind<FileJob, Step, Left, Left> = {
+/**
+ * Importing one file, or the project's sessions: read, written aside and made visible in one step, which begins again
+ * when it was interrupted.
+ */
+export const importAnswers: Kind<ImportJob, Step, Left, Left> = {
   kind: "import answers",
   permission: "answers:write",
-  stored: { input: fileJobSchema, step: stepSchema, before: leftSchema, after: leftSchema },
+  stored: { input: importJobSchema, step: stepSchema, before: leftSchema, after: leftSchema },
 
   step: async (context, item, begin, { input: work }) => {
     const { undo } = item.input;
@@ -109,13 +120,21 @@ type Once = {
   context: SignedInContext;
   item: StepRow<Step, Left, Left>;
   begin: Begin<Left>;
-  work: FileJob;
+  work: ImportJob;
   project: ReturnType<typeof keyOf>;
 };
 
-async function importOnce({ context, item, begin, work, project }: Once) {
+type Source = Pick<FileImport, "path" | "plan" | "mode"> & Partial<Pick<FileImport, "scans" | "ofSessions">>;
+
+async function sourceOf({ item, work, project }: Once, signal: AbortSignal): Promise<Source> {
+  if ("sessions" in work) return writtenSessions(project, sessionsPath(item.jobId), signal);
   const path = sentPath(work.file);
   if (!existsSync(path)) throw new AppError("invalid", "The file is no longer kept. Send it again.");
+  return { path, plan: work.plan, mode: work.mode, scans: scansOf(work.file) };
+}
+
+async function importOnce(once: Once) {
+  const { context, item, begin, work, project } = once;
   await makeFolder();
   const problems = openProblemFile(problemPath(item.jobId));
   const stop = new AbortController();
@@ -123,9 +142,10 @@ async function importOnce({ context, item, begin, work, project }: Once) {
   let told = 0;
   let revision = 0;
   try {
+    const source = await sourceOf(once, stop.signal);
+    const { mode } = source;
     const imported = await importFile(context, {
-      ...{ project, path, scans: scansOf(work.file), fileName: work.fileName, plan: work.plan, mode: work.mode },
-      ...{ problems, signal: stop.signal },
+      ...{ ...source, project, fileName: work.fileName, problems, signal: stop.signal },
       onBegun: async (id) => {
         revision = id;
         await begin({ revision }, "Reading the file.");
@@ -140,15 +160,17 @@ async function importOnce({ context, item, begin, work, project }: Once) {
         await begin({ revision }, words);
       },
       onShown: async (transaction, after) => {
-        const change = { state: "done" as const, after, message: outcome(after) };
+        const change = { state: "done" as const, after, message: outcome(after, mode) };
         if (!(await endUnlessCancelled(transaction, item, change))) throw cancelled("visible");
       },
     });
-    await begin({ revision }, outcome(imported));
+    await begin({ revision }, outcome(imported, mode));
     return imported;
   } finally {
     clearInterval(watching);
     await problems.close();
+    // Sessions are written anew at each try.
+    if ("sessions" in work) await rm(sessionsPath(item.jobId), { force: true });
   }
 }
 
@@ -167,7 +189,7 @@ const cancelled = (before: "visible" | "undone") =>
 const number = (value: number) => value.toLocaleString("en");
 
 /** What became of a file, in a sentence or two. */
-function outcome(imported: Awaited<ReturnType<typeof importFile>>): string {
+function outcome(imported: Imported, mode: ImportMode): string {
   const { reported, repeated, responses } = imported;
   return [
     `${sumInWords(imported, { count: number })}.`,
@@ -177,6 +199,7 @@ function outcome(imported: Awaited<ReturnType<typeof importFile>>): string {
     ...(repeated > 0
       ? [`${number(repeated)} ${repeated === 1 ? "row has" : "rows have"} the id of a later one, which counts.`]
       : []),
+    ...sessionsInWords(imported.sessions, mode, { count: number }),
     `The project has ${number(responses)} responses now.`,
   ].join(" ");
 }
@@ -185,6 +208,16 @@ function outcome(imported: Awaited<ReturnType<typeof importFile>>): string {
 export async function importJob(context: SignedInContext<SessionViewer>, input: ImportInput): Promise<JobToStart> {
   const job = await fileJob(context, input, ({ sent, project }) => `Import ${sent.name} into ${project.name}`);
   return newJob(importAnswers, job);
+}
+
+/** The import of a project's completed sessions, as a job. */
+export async function sessionsJob(context: SignedInContext<SessionViewer>, projectId: string): Promise<JobToStart> {
+  const project = await ownProject(context, projectId);
+  const elsewhere = fieldedElsewhere(context.viewer);
+  if (elsewhere !== null) throw new AppError("invalid", elsewhere);
+  const input: ImportJob = { sessions: true, fileName: SESSIONS_FILE, projectId: project.id };
+  const title = `Import sessions into ${project.name}`.slice(0, 200);
+  return newJob(importAnswers, { title, input, items: [{ key: project.id, label: SESSIONS_FILE, input: {} }] });
 }
 
 type Sent = Awaited<ReturnType<typeof ownFile>>;

@@ -51,6 +51,8 @@ export function effectCounter({ mode, table, before, merged, signal }: Trial) {
   const ids: TriedIds = triedIds(signal);
   let kept = 0;
   return {
+    /** Those of the file, where it names any. */
+    ids,
     async add(rows: readonly ReadResponse[]): Promise<void> {
       kept += rows.length;
       if (hasIds) await ids.add(rows.map(({ id }) => id?.toWellFormed() ?? ""));

@@ -3,10 +3,14 @@ import { dropStagedOf, orAbandoned, whileHeld } from "@/lib/answers/abandon-revi
 import type { AnswerFile } from "@/lib/answers/files/answer-file";
 import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
 import type { ScanStore } from "@/lib/answers/files/scan";
+import { joinSessions, sessionsToJoin } from "@/lib/answers/sessions/join-sessions";
 import type { Context } from "@/lib/contracts/context";
 import { type ImportMode, type ImportPlan, planProblems } from "@/lib/contracts/interfaces/answers";
+import type { SessionJoin } from "@/lib/contracts/ours/imports";
+import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import { buildTable, stageRows } from "@/lib/stores/clickhouse/answer-rows";
+import { type TriedIds, triedIds } from "@/lib/stores/clickhouse/tried-ids";
 import {
   type AnswerRevision,
   type AnswerSet,
@@ -23,7 +27,7 @@ import { broughtOf, questionChanges } from "./import-effect";
 import { type Merged, mergeQuestions, partlyBrought, writtenOtherwise } from "./merge-questions";
 import type { ProblemFile } from "./problem-file";
 import { readRows } from "./read-rows";
-import { broughtBy, rowWriter } from "./stored-row";
+import { type Brought, broughtBy, rowWriter } from "./stored-row";
 
 export type FileImport = {
   project: ProjectKey;
@@ -35,6 +39,8 @@ export type FileImport = {
   plan: ImportPlan;
   mode: ImportMode;
   problems: ProblemFile;
+  /** The file was written of the project's sessions: what those were, as one text, and whether nobody asked for it. */
+  ofSessions?: { state: string; isAutomatic: boolean };
   /** It is lost with this process: nobody takes up again what it leaves. */
   isHeld?: boolean;
   /** Told before anything is written that could become visible. */
@@ -58,6 +64,8 @@ export type Imported = {
   responses: number;
   /** Responses before it. */
   now: number;
+  /** How its ids fit those of the project's completed sessions; null: it has no ids, or there is none. */
+  sessions: SessionJoin | null;
 };
 
 /**
@@ -81,6 +89,7 @@ export async function importFile(context: Context, task: FileImport): Promise<Im
     const revision = await beginRevision(db(), {
       ...{ set, mode: task.mode, fileName: task.fileName, plan: merged.plan },
       ...{ questions: merged.questions, weights: merged.weights, who: context.viewer.email, isHeld: task.isHeld },
+      ...{ sessionsState: task.ofSessions?.state, isAutomatic: task.ofSessions?.isAutomatic },
     });
     const write = () => writeRevision({ context, task, file, set, before, merged, revision });
     return await (task.isHeld ? whileHeld(revision, write) : orAbandoned(revision, write));
@@ -121,7 +130,7 @@ async function writeAside(writing: Writing): Promise<Imported> {
   const { signal, mode } = task;
   const brought = broughtBy(merged.plan, merged);
   const counted = { rows: 0, kept: 0, refused: 0, blank: 0, reported: 0 };
-  await stageRows(rowsOf(writing, counted), { table, ...brought, signal });
+  const sessions = await stageAndJoin(writing, counted, brought);
   if (counted.kept === 0) throw new AppError("invalid", nothingKept(counted.refused));
   await task.onProgress(counted.rows, true);
   const before = set.revision === null ? null : await findRevision(db(), set.revision);
@@ -132,7 +141,23 @@ async function writeAside(writing: Writing): Promise<Imported> {
     has: { time: merged.plan.time !== null, end: merged.plan.end !== null },
     earlier: before && { table: before.tableName, questions: before.questions, weights: before.weights },
   });
-  return { revision: revision.id, ...counted, repeated, responses, now: before?.responses ?? 0 };
+  return { revision: revision.id, ...counted, repeated, responses, now: before?.responses ?? 0, sessions };
+}
+
+/** Writes the file's rows beside the table, and compares their ids with those of the project's sessions. */
+async function stageAndJoin(writing: Writing, counted: Counted, brought: Brought): Promise<SessionJoin | null> {
+  const { task, merged, revision } = writing;
+  const { signal, problems } = task;
+  const { id: column } = merged.plan;
+  const sessions = task.ofSessions ? null : await sessionsToJoin(projectSessions(task.project), column);
+  const ids = triedIds(signal);
+  try {
+    const rows = rowsOf(writing, counted, sessions && ids);
+    await stageRows(rows, { table: revision.tableName, ...brought, signal });
+    return sessions && (await joinSessions({ ids, column: column ?? "", sessions, problems, signal }));
+  } finally {
+    await ids.drop();
+  }
 }
 
 const nothingKept = (rows: number) =>
@@ -140,7 +165,12 @@ const nothingKept = (rows: number) =>
 
 type Counted = Pick<Imported, "rows" | "kept" | "refused" | "blank" | "reported">;
 
-async function* rowsOf({ task, file, merged, revision }: Writing, counted: Counted): AsyncGenerator<unknown[]> {
+/** `ids`: gets those of the rows that are kept. */
+async function* rowsOf(
+  { task, file, merged, revision }: Writing,
+  counted: Counted,
+  ids: TriedIds | null,
+): AsyncGenerator<unknown[]> {
   const { plan } = merged;
   const write = rowWriter(broughtBy(plan, merged), { revision: revision.id, madeIds: crypto.randomUUID() });
   for await (const { kept, refused, reported, blank } of readRows(file, plan)) {
@@ -149,6 +179,7 @@ async function* rowsOf({ task, file, merged, revision }: Writing, counted: Count
       yield write(response, counted.kept);
       counted.kept += 1;
     }
+    await ids?.add(kept.map(({ id }) => id?.toWellFormed() ?? ""));
     counted.refused += refused.length;
     counted.blank += blank;
     counted.reported += reported.length;

@@ -12,6 +12,7 @@ import {
 } from "@/lib/contracts/ours/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
+import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import {
   findAnswerSet,
@@ -73,8 +74,10 @@ type Check = { file: string; plan: ImportPlan; mode: ImportMode };
 export async function checkImport(context: PersonContext, asked: Check, signal: AbortSignal): Promise<TriedFile> {
   const { sent, path, scans, project: own, questions: project } = await ownFile(context, asked.file);
   if (sent.bytes > MOST_CHECKED_BYTES) throw new AppError("invalid", TOO_LARGE_TO_WAIT);
-  const table = await tableOf(keyOf(context, own));
-  const look = { path, sent, scans, project, table, plan: asked.plan, mode: asked.mode };
+  const key = keyOf(context, own);
+  const table = await tableOf(key);
+  const sessions = projectSessions(key);
+  const look = { path, sent, scans, project, table, sessions, plan: asked.plan, mode: asked.mode };
   return tryFile(context.viewer.personId, look, signal);
 }
 
@@ -127,6 +130,7 @@ function viewOf(revision: ListedRevision, { current, kept, chain }: Now) {
   const isBeforeKept = chain.has(id) && (previous === null || kept.has(previous));
   return {
     ...{ id, mode, state, rows, refused, responses, brought, problem, who, file_name: fileName },
+    automatic: revision.isAutomatic,
     ...{ current: id === current, can_undo: id === current && isBeforeKept, before_kept: isBeforeKept },
     at: createdAt.toISOString(),
   };

@@ -11,6 +11,7 @@ import type { AnswerFile, RawRow } from "@/lib/answers/files/answer-file";
 import { isList } from "@/lib/answers/files/cell-value";
 import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
 import type { Opening, ScanStore } from "@/lib/answers/files/scan";
+import { joinSessions, sessionsToJoin } from "@/lib/answers/sessions/join-sessions";
 import { withStoredAnswers } from "@/lib/answers/stored-answers";
 import {
   type ImportMode,
@@ -20,6 +21,7 @@ import {
   type Question,
 } from "@/lib/contracts/interfaces/answers";
 import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/ours/imports";
+import type { ProjectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import { effectCounter } from "./import-effect";
 import { mergeQuestions, type ProjectQuestions } from "./merge-questions";
@@ -184,6 +186,8 @@ function shown({ row, id, time, end, answers, weights }: ReadResponse, { cells }
 type Tried = Planned & {
   /** The table of answers that is read now; null: there is none. */
   table: string | null;
+  /** The project's, to compare ids with; null: there are none here. */
+  sessions: ProjectSessions | null;
   /** Gets every refused and reported row, beyond the first that are told. */
   problems?: ProblemFile;
 };
@@ -194,7 +198,7 @@ export async function checkFile(
   signal: AbortSignal,
   onProgress: (rows: number) => Promise<void> = async () => {},
 ): Promise<CheckedFile> {
-  const { path, sent, scans, project, plan, mode, table } = tried;
+  const { path, sent, scans, project, plan, mode, table, problems } = tried;
   return withFile(path, { name: sent.name, scans, signal }, async (file) => {
     const columns = namesIn(file);
     refuse(planProblems(plan, columns));
@@ -206,9 +210,13 @@ export async function checkFile(
         counter,
         signal,
         onProgress,
-        problems: tried.problems,
+        problems,
       });
-      return { ...counted, notices: merged.notices, effect: await counter.effect() };
+      const effect = await counter.effect();
+      const sessions = await sessionsToJoin(tried.sessions, merged.plan.id);
+      const join =
+        sessions && joinSessions({ ids: counter.ids, column: merged.plan.id ?? "", sessions, problems, signal });
+      return { ...counted, notices: merged.notices, effect, sessions: await join };
     } finally {
       await counter.end();
     }

@@ -6,13 +6,25 @@ import { Readable } from "node:stream";
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
 import type { RowProblem } from "./read-rows";
 
-/** Every refused and every reported row or cell of an import, as a file for the person who started it. */
+/**
+ * Every refused and every reported row or cell of an import, and every id that only the file or only the project's
+ * sessions have, as a file for the person who started it.
+ */
 export type ProblemFile = {
   add: (outcome: "refused" | "reported", problems: readonly RowProblem[]) => Promise<void>;
+  addIds: (outcome: keyof typeof ONE_SIDED, column: string, ids: readonly string[]) => Promise<void>;
   close: () => Promise<void>;
 };
 
 const HEADER = BYTE_ORDER_MARK + csvRow(["row", "outcome", "column", "value", "reason"]);
+
+const ONE_SIDED = {
+  "file only": "No completed session of the project has this id.",
+  "session only": "The file has no row with the id of this completed session.",
+} as const;
+
+/** For whom nobody asks what is the matter. */
+export const NO_PROBLEM_FILE: ProblemFile = { add: async () => {}, addIds: async () => {}, close: async () => {} };
 
 /** Begins the file anew. */
 export function openProblemFile(path: string): ProblemFile {
@@ -20,14 +32,15 @@ export function openProblemFile(path: string): ProblemFile {
   const failed = once(stream, "error").then(([error]) => Promise.reject(error));
   failed.catch(() => {}); // told to whoever writes next
   stream.write(HEADER);
+  const write = async (rows: readonly string[]) => {
+    if (rows.length > 0 && !stream.write(rows.join(""))) await Promise.race([once(stream, "drain"), failed]);
+  };
   return {
-    async add(outcome, problems) {
-      if (problems.length === 0) return;
-      const text = problems
-        .map(({ row, column, value, reason }) => csvRow([row, outcome, column ?? "", value ?? "", reason]))
-        .join("");
-      if (!stream.write(text)) await Promise.race([once(stream, "drain"), failed]);
-    },
+    add: (outcome, problems) =>
+      write(
+        problems.map(({ row, column, value, reason }) => csvRow([row, outcome, column ?? "", value ?? "", reason])),
+      ),
+    addIds: (outcome, column, ids) => write(ids.map((id) => csvRow(["", outcome, column, id, ONE_SIDED[outcome]]))),
     async close() {
       stream.end();
       await Promise.race([once(stream, "close"), failed]);
@@ -35,7 +48,7 @@ export function openProblemFile(path: string): ProblemFile {
   };
 }
 
-/** Whether anything was refused or reported; false also where the file is no longer kept. */
+/** Whether anything is listed; false also where the file is no longer kept. */
 export async function hasProblems(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found !== null && found.size > Buffer.byteLength(HEADER);

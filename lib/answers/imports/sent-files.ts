@@ -32,6 +32,9 @@ const aboutPath = (id: string) => join(folder(), `${id}.json`);
 /** The rows and cells that an import refused and reported, by the id of what it was work for. */
 export const problemPath = (id: string): string => join(folder(), `${id}.problems.csv`);
 
+/** A project's sessions while they are imported. */
+export const sessionsPath = (id: string): string => join(folder(), `${id}.sessions`);
+
 const ownerPath = (id: string) => join(folder(), `${id}.owner.json`);
 
 const ownedList = z.object({ person: z.string(), name: z.string() });

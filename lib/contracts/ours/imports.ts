@@ -129,6 +129,10 @@ const effect = z.object({
 });
 export type ImportEffect = z.output<typeof effect>;
 
+/** Ids of a file and of the project's completed sessions, each counted once. */
+const sessionJoin = z.object({ matched: z.int(), file_only: z.int(), sessions_only: z.int() });
+export type SessionJoin = z.output<typeof sessionJoin>;
+
 const checked = z.object({
   /** `kept`, `refused` and `blank` add up to `rows`; `reported` counts cells of kept rows. */
   rows: z.int(),
@@ -140,10 +144,12 @@ const checked = z.object({
   first: z.object({ refused: z.array(problem), reported: z.array(problem) }),
   notices: z.array(z.string()),
   effect,
+  /** Null: the file has no ids, or no session of the project is complete. */
+  sessions: sessionJoin.nullable().default(null),
 });
 export type CheckedFile = z.output<typeof checked>;
 
-/** `list`: names the file with all refused and reported rows, kept for a week. */
+/** `list`: names the file with all refused and reported rows, and ids on one side only, kept for a week. */
 export const triedFileSchema = checked.extend({ list: z.uuid() });
 export type TriedFile = z.output<typeof triedFileSchema>;
 
@@ -169,7 +175,8 @@ export const listOfDryRun = operation({
   name: "listOfDryRun",
   method: "GET",
   path: "/check/list",
-  summary: "Every row and cell that a dry run refused or reported, with row, column, value and reason, as CSV.",
+  summary:
+    "Every row and cell that a dry run refused or reported, and every id that only the file or only the sessions have, with row, column, value and reason, as CSV.",
   query: z.object({ id: z.uuid({ error: "Name the list by the id that the dry run gave." }) }),
   body: noBody,
   response: { status: 200, schema: z.unknown() },
@@ -240,7 +247,9 @@ export const startImport = operation({
 const revision = z.object({
   id: z.int(),
   mode: z.enum(revisionModes),
-  state: z.enum(["writing", "visible", "undone", "failed"]),
+  state: z.enum(["writing", "visible", "undone", "failed", "superseded"]),
+  /** The project's sessions, which nobody asked for at that moment. */
+  automatic: z.boolean(),
   /** Whether its answers are the ones that everybody reads. */
   current: z.boolean(),
   can_undo: z.boolean(),
@@ -287,4 +296,59 @@ export const undoImport = operation({
   response: { status: 200, schema: revisions },
   reply: revisions,
   errors: [400, 403, 404],
+});
+
+const projectSessions = z.object({
+  /** Why the sessions of this project are not here, as a sentence; null: they are. */
+  refusal: z.string().nullable(),
+  /** How many count as completes. */
+  completes: z.int(),
+  /** Whether they are imported by themselves as they complete. */
+  keeps: z.boolean(),
+  /** Why they could not be at the last try. */
+  problem: z.string().nullable(),
+  /** Their newest import; null: none is visible. */
+  imported: z.object({ rows: z.int(), at: z.iso.datetime() }).nullable(),
+  /** Whether an import would change nothing. */
+  is_current: z.boolean(),
+});
+export type ProjectSessionsView = z.output<typeof projectSessions>;
+
+const ofSessions = { ...own, path: "/sessions", errors: [400, 403, 404] } as const;
+
+export const getProjectSessions = operation({
+  ...ofSessions,
+  permission: "answers:read",
+  name: "getProjectSessions",
+  method: "GET",
+  summary: "The completed sessions of a project's surveys, and how far they are in its answers.",
+  query: z.object({ project_id: projectId }),
+  body: noBody,
+  response: { status: 200, schema: projectSessions },
+  reply: projectSessions,
+});
+
+export const importSessions = operation({
+  ...ofSessions,
+  name: "importSessions",
+  method: "POST",
+  summary: "Start importing the completed sessions of a project's surveys into its answers, by the session's id.",
+  query: noQuery,
+  body: words.object("The body", { project_id: projectId }),
+  response: { status: 201, schema: jobSchema },
+  reply: jobSchema,
+});
+
+export const keepSessions = operation({
+  ...ofSessions,
+  name: "keepSessions",
+  method: "PATCH",
+  summary: "Whether a project's sessions are imported into its answers by themselves as they complete.",
+  query: noQuery,
+  body: words.object("The body", {
+    project_id: projectId,
+    keeps: z.boolean({ error: "keeps must be true or false." }),
+  }),
+  response: { status: 200, schema: projectSessions },
+  reply: projectSessions,
 });

@@ -2,9 +2,15 @@ import { expect, test } from "vitest";
 import { withEngine } from "@/lib/test-engine";
 import { newTableName } from "./answer-table";
 import { readRows, runStatement } from "./client";
-import { triedIds } from "./tried-ids";
+import { compareIds, triedIds } from "./tried-ids";
 
 withEngine();
+
+async function allOf(parts: AsyncIterable<string[]>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const part of parts) all.push(...part);
+  return all;
+}
 
 test.each([1, 7, 100, 1_000_000])("ids are counted once each, %i of them at a time", async (atOnce) => {
   const earlier = newTableName();
@@ -18,6 +24,28 @@ test.each([1, 7, 100, 1_000_000])("ids are counted once each, %i of them at a ti
   await ids.drop();
   await runStatement(`DROP TABLE ${earlier}`);
   expect(await readRows("SELECT name FROM system.tables WHERE database = currentDatabase()")).toEqual([]);
+});
+
+test.each([1, 7, 1_000_000])("ids of two lists are compared, %i of them at a time", async (atOnce) => {
+  const [file, sessions] = [triedIds(), triedIds()];
+  await file.add(["a", "b", "b", "x", "é", "é"]);
+  await sessions.add(["b", "a", "c", "d"]);
+  const compared = compareIds(file, sessions, undefined, atOnce);
+  const all = async (which: "one" | "other") => (await allOf(compared.only(which))).sort();
+  expect(await compared.countShared()).toBe(2);
+  expect(await all("one")).toEqual(["x", "é"]);
+  expect(await all("other")).toEqual(["c", "d"]);
+  await Promise.all([file.drop(), sessions.drop()]);
+});
+
+test("a list that is compared with nothing has all its ids alone", async () => {
+  const [file, sessions] = [triedIds(), triedIds()];
+  await sessions.add(["a"]);
+  const compared = compareIds(file, sessions);
+  expect(await compared.countShared()).toBe(0);
+  expect(await allOf(compared.only("one"))).toEqual([]);
+  expect(await allOf(compared.only("other"))).toEqual(["a"]);
+  await Promise.all([file.drop(), sessions.drop()]);
 });
 
 test("nothing tried is nothing counted", async () => {

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { countResponses, inPart } from "./answer-rows";
 import { fixedColumns, identifier } from "./answer-table";
-import { insertRows, readRows, runStatement } from "./client";
+import { insertRows, readRows, runStatement, streamRows } from "./client";
 
 /**
  * The ids of a file that is tried, in a table of their own while they are counted: a file may have more of them than
@@ -11,6 +11,10 @@ export type TriedIds = {
   add: (ids: readonly string[]) => Promise<void>;
   /** Ids as each counts once: how many, and how many of them the table has. */
   count: (table: string | null) => Promise<CountedIds>;
+  /** Those that a table of answers has, each once and some at a time. */
+  knownIn: (table: string) => AsyncGenerator<string[]>;
+  /** Writes what was added, and names the table that has them. */
+  written: () => Promise<string>;
   drop: () => Promise<void>;
 };
 type CountedIds = { distinct: number; known: number };
@@ -54,6 +58,16 @@ export function triedIds(signal?: AbortSignal, idsCounted = IDS_COUNTED_AT_ONCE)
       }
       return counted;
     },
+    async *knownIn(earlier) {
+      if (added === 0) return;
+      await write();
+      const known = `SELECT DISTINCT id FROM ${table} WHERE id IN (SELECT ${fixedColumns.id} FROM ${identifier(earlier)})`;
+      for await (const rows of streamRows<{ id: string }>(known, {}, limits)) yield rows.map(({ id }) => id);
+    },
+    async written() {
+      await write();
+      return table;
+    },
     async drop() {
       if (isMade) await runStatement(`DROP TABLE IF EXISTS ${table}`);
     },
@@ -65,6 +79,46 @@ function countSql(table: string, earlier: string | null, part: number, parts: nu
   const isKnown = earlier && `id IN (SELECT ${id} FROM ${identifier(earlier)} WHERE ${inPart(id, part, parts)})`;
   const known = isKnown ? `uniqExactIf(id, ${isKnown})` : "0";
   return `SELECT uniqExact(id) AS distinct, ${known} AS known FROM ${table} WHERE ${inPart("id", part, parts)}`;
+}
+
+/**
+ * Ids of two lists, each once: how many both have, and those that only one has. The lists are compared in parts, which
+ * bounds the memory that this takes.
+ */
+export function compareIds(one: TriedIds, other: TriedIds, signal?: AbortSignal, idsCounted = IDS_COUNTED_AT_ONCE) {
+  const limits = { timeMs: 600_000, ...(signal && { signal }) };
+  const partsOf = async (tables: readonly string[]) => {
+    const counts = await Promise.all(tables.map(countResponses));
+    return Math.max(1, Math.ceil(Math.max(...counts) / idsCounted));
+  };
+  return {
+    async countShared(): Promise<number> {
+      const [mine, its] = [await one.written(), await other.written()];
+      const parts = await partsOf([mine, its]);
+      let shared = 0;
+      for (let part = 0; part < parts; part += 1) {
+        const isIn = inPart("id", part, parts);
+        const [found] = await readRows<{ shared: number }>(
+          `SELECT uniqExact(id) AS shared FROM ${mine} WHERE ${isIn} AND id IN (SELECT id FROM ${its} WHERE ${isIn})`,
+          {},
+          limits,
+        );
+        shared += found?.shared ?? 0;
+      }
+      return shared;
+    },
+    /** What the first list has and the second has not; or the other way round. */
+    async *only(which: "one" | "other"): AsyncGenerator<string[]> {
+      const tables = [await one.written(), await other.written()];
+      const [from, without] = which === "one" ? tables : tables.toReversed();
+      const parts = await partsOf(tables);
+      for (let part = 0; part < parts; part += 1) {
+        const isIn = inPart("id", part, parts);
+        const sql = `SELECT DISTINCT id FROM ${from} WHERE ${isIn} AND id NOT IN (SELECT id FROM ${without} WHERE ${isIn})`;
+        for await (const rows of streamRows<{ id: string }>(sql, {}, limits)) yield rows.map(({ id }) => id);
+      }
+    },
+  };
 }
 
 /** Removes what a process that died has left of such tables. */

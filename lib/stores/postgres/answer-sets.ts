@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, ne, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNull, ne, not, or, sql } from "drizzle-orm";
 import {
   type ImportPlan,
   importPlanSchema,
@@ -56,14 +56,15 @@ const NOTED = sql<boolean>`${answerSets.usedAt} > clock_timestamp() - interval '
 
 /**
  * The plan of the file that was imported last of what a project has now; null: it has none that can be read. An update,
- * which may be of two columns, says nothing of the others: only where there is no other import its plan is taken.
+ * which may be of two columns, says nothing of the others: only where there is no other import its plan is taken. How
+ * sessions are read says nothing of files.
  */
 export async function findPlan(connection: Connection, project: ProjectKey): Promise<ImportPlan | null> {
   const [found] = await connection
     .select({ plan: answerRevisions.plan })
     .from(answerSets)
     .innerJoin(answerRevisions, eq(answerRevisions.answerSet, answerSets.id))
-    .where(and(ofProject(project), eq(answerRevisions.state, "visible")))
+    .where(and(ofProject(project), eq(answerRevisions.state, "visible"), isNull(answerRevisions.sessionsState)))
     .orderBy(desc(inArray(answerRevisions.mode, ["append", "replace"])), desc(answerRevisions.id))
     .limit(1);
   return importPlanSchema.safeParse(found?.plan).data ?? null;
@@ -100,6 +101,8 @@ export type NewRevision = {
   who: string;
   /** It is lost with the process that writes it, which has to say that it is at it. */
   isHeld?: boolean | undefined;
+  sessionsState?: string | undefined;
+  isAutomatic?: boolean | undefined;
 };
 
 /** A revision that nobody reads yet. */
@@ -156,9 +159,10 @@ export async function makeVisible(
   if (set.revision !== revision.previous) return false;
   const kept = settle(set);
   const { questions, weights } = kept;
+  const previous = revision.isAutomatic ? await supersede(transaction, revision.previous) : revision.previous;
   const moved = await transaction
     .update(answerRevisions)
-    .set({ ...figures, questions, weights, state: "visible", visibleAt: sql`clock_timestamp()` })
+    .set({ ...figures, questions, weights, previous, state: "visible", visibleAt: sql`clock_timestamp()` })
     .where(and(eq(answerRevisions.id, revision.id), eq(answerRevisions.state, "writing")))
     .returning({ id: answerRevisions.id });
   if (moved.length === 0) return false;
@@ -167,6 +171,14 @@ export async function makeVisible(
     .set({ ...kept, revision: revision.id, usedAt: sql`clock_timestamp()` })
     .where(eq(answerSets.id, set.id));
   return true;
+}
+
+/** What an automatic import goes back to when it is undone: another one right before it is superseded, and passed over. */
+async function supersede(transaction: Connection, id: number | null): Promise<number | null> {
+  const before = id === null ? null : await findRevision(transaction, id);
+  if (!before?.isAutomatic) return id;
+  await transaction.update(answerRevisions).set({ state: "superseded" }).where(eq(answerRevisions.id, before.id));
+  return before.previous;
 }
 
 /** Why a revision cannot be undone; null when it was. */
@@ -224,13 +236,24 @@ export async function tablesNotWritten(connection: Connection, tables: string[])
 /** A revision without its plan and questions, which may be thousands. */
 export type ListedRevision = Omit<AnswerRevision, "plan" | "questions" | "weights">;
 
-/** A project's revisions, newest first. Those that were lost have failed, also where they are not cleared yet. */
+/**
+ * A project's revisions, newest first. Those that were lost have failed, also where they are not cleared yet. Of
+ * automatic ones, of which there may be hundreds a day, only those that are or were read and can tell something.
+ */
 export async function listRevisions(connection: Connection, set: string, limit = 100): Promise<ListedRevision[]> {
   const { plan: _, questions: __, weights: ___, ...listed } = getTableColumns(answerRevisions);
   const found = await connection
     .select({ ...listed, isLost: LOST })
     .from(answerRevisions)
-    .where(eq(answerRevisions.answerSet, set))
+    .where(
+      and(
+        eq(answerRevisions.answerSet, set),
+        not(
+          and(eq(answerRevisions.isAutomatic, true), inArray(answerRevisions.state, ["superseded", "failed"])) ??
+            sql`false`,
+        ),
+      ),
+    )
     .orderBy(desc(answerRevisions.id))
     .limit(limit);
   return found.map(({ isLost, ...revision }) =>
@@ -243,22 +266,26 @@ const ABANDONED = sql`interval '12 hours'`;
 
 /**
  * Revisions whose tables can go: neither the one that is read nor those that undoing, step by step, goes back to, nor
- * one under way. `kept`: how many imports can be undone.
+ * one under way. `kept`: how many imports can be undone, beside automatic ones between them.
  */
 export async function leftOverRevisions(
   connection: Connection,
   { kept, one }: { kept: number; one?: number },
 ): Promise<AnswerRevision[]> {
   const needed = sql`(with recursive back as (
-      select v.id, v.previous, 0 as steps from answer_revisions v join answer_sets s on s.revision = v.id
+      select v.id, v.previous, v.is_automatic, 0 as steps from answer_revisions v join answer_sets s on s.revision = v.id
         where s.id = ${answerRevisions.answerSet}
       union all
-      select v.id, v.previous, back.steps + 1 from answer_revisions v join back on v.id = back.previous
+      select v.id, v.previous, v.is_automatic, back.steps + case when back.is_automatic then 0 else 1 end
+        from answer_revisions v join back on v.id = back.previous
         where back.steps < ${kept}::int
     ) select id from back)`;
   const isOver = or(
     eq(answerRevisions.state, "failed"),
     eq(answerRevisions.state, "undone"),
+    // Who began to build upon it before it was superseded reads it to the end.
+    sql`${answerRevisions.state} = 'superseded' and not exists (select from answer_revisions w
+      where w.previous = ${answerRevisions.id} and w.state = 'writing')`,
     LOST,
     sql`${answerRevisions.state} = 'writing' and ${answerRevisions.createdAt} < clock_timestamp() - ${ABANDONED}`,
     sql`${answerRevisions.state} = 'visible' and ${answerRevisions.id} not in ${needed}`,

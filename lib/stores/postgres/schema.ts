@@ -969,6 +969,10 @@ export const answerSets = pgTable(
     revision: bigint("revision", { mode: "number" }),
     /** Counts columns given out, so that none is given twice. */
     columnsGiven: integer("columns_given").notNull().default(0),
+    /** Whether the project's completed sessions are imported by themselves. */
+    keepsSessions: boolean("keeps_sessions").notNull().default(false),
+    /** Why they could not be at the last try; null: they could, or there was none. */
+    sessionsProblem: text("sessions_problem"),
     /** When its table was last read or written, to the hour; unused ones are detached. */
     usedAt: instant("used_at").notNull().defaultNow(),
     createdAt: now(),
@@ -990,7 +994,8 @@ export const answerRevisions = pgTable(
     /** The revision that it was made from; null: the first. */
     previous: bigint("previous", { mode: "number" }),
     mode: text("mode").$type<RevisionMode>().notNull(),
-    state: text("state").$type<"writing" | "visible" | "undone" | "failed">().notNull(),
+    /** `superseded`: another automatic import took its place. */
+    state: text("state").$type<"writing" | "visible" | "undone" | "failed" | "superseded">().notNull(),
     /** In the other store. */
     tableName: text("table_name").notNull(),
     fileName: text("file_name").notNull(),
@@ -1008,6 +1013,10 @@ export const answerRevisions = pgTable(
     problem: text("problem"),
     /** E-mail of whoever started it. */
     who: text("who").notNull(),
+    /** What the project's sessions were when they were imported, as one text; null: an import of something else. */
+    sessionsState: text("sessions_state"),
+    /** Nobody asked for it: it is not counted among the imports that can be undone. */
+    isAutomatic: boolean("is_automatic").notNull().default(false),
     createdAt: now(),
     /**
      * When the process that is writing it last said so, with whose end it is lost; null: work of the worker, which takes
