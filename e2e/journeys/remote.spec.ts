@@ -111,3 +111,20 @@ test("trends and tables that are away alone are named so, and surveys go on", as
   await open(page, "/surveys?view=all");
   await expect(page.getByRole("table", { name: "Surveys" }).getByRole("link").first()).toBeVisible();
 });
+
+test("sessions and suppliers are said to be kept by the service itself, calmly and without a call", async ({
+  page,
+}) => {
+  const sentence = "Production fields its surveys itself: their sessions and suppliers are kept there.";
+  const survey = await makeSurvey(world.elsewhere);
+  for (const path of ["/suppliers", `/surveys/${survey.id}/sessions`]) {
+    await open(page, path);
+    await expect(page.getByRole("note").filter({ hasText: sentence })).toBeVisible();
+  }
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await open(page, `/surveys/${survey.id}`);
+  await expect(page.getByRole("switch", { name: /^Duplicate check at entry/ })).toBeDisabled();
+  await expect(page.getByRole("link", { name: "Sessions", exact: true })).toHaveAttribute("aria-disabled", "true");
+  expect(asked.filter((path) => path.startsWith("/api/fielding"))).toEqual([]);
+});
