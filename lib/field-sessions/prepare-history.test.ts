@@ -77,7 +77,7 @@ test("a reconciled session says how it was decided", () => {
 
 test("a path says in one line how far somebody came and what was refused", () => {
   expect(pathText(session({ hash: "valid", refused_returns: 1 }), format)).toBe(
-    "Mobile · sent to the survey · 12 min · hash valid · 1 refused return",
+    "Mobile · 12 min in the survey · hash valid · 1 refused return",
   );
   expect(pathText(session({ device: null, reached: false }), format)).toBe("Turned away at entry");
 });

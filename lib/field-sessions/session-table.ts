@@ -18,8 +18,8 @@ export function pathText(session: FieldSession, { tenths }: Pick<Format, "tenths
   const minutes = reached && reason !== "expired" ? minutesOf(session) : null;
   const parts = [
     device,
-    reached ? "sent to the survey" : "turned away at entry",
-    minutes !== null && `${tenths(minutes)} min`,
+    minutes !== null && `${tenths(minutes)} min in the survey`,
+    minutes === null && (reached ? "sent to the survey" : "turned away at entry"),
     hash && "hash valid",
     refused > 0 && `${refused} refused ${refused === 1 ? "return" : "returns"}`,
   ];
