@@ -4,18 +4,20 @@ import { logger } from "@/lib/logger";
 import { DEMO_ENTRY } from "@/lib/start/demo-surveys";
 import { simulateFielding } from "@/lib/start/simulate-fielding";
 import { db } from "@/lib/stores/postgres/client";
+import { keepSessionsUnlessChosen } from "@/lib/stores/postgres/kept-sessions";
 import { newestLiveSurvey } from "@/lib/stores/postgres/survey-names";
 
 /** An interview of ten minutes takes one: numbers move while somebody looks. */
 const SPEED = 10;
 
 /**
- * Sends one more respondent through the newest of the live surveys that came with the demo, as anybody would come, so that a newcomer sees
- * it fill. Their interview goes on when this returns.
+ * Sends one more respondent through the newest of the live surveys that came with the demo, as anybody would come, so
+ * that a newcomer sees it fill, and its project's answers with it. Their interview goes on when this returns.
  */
 export async function fieldDemo(): Promise<void> {
   const survey = await newestLiveSurvey(db(), { email: "manager@demo.test", entryLink: DEMO_ENTRY });
   if (!survey) return;
+  await keepSessionsUnlessChosen(db(), survey);
   const simulation = {
     ...{
       survey,

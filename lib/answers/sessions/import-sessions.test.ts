@@ -17,6 +17,7 @@ import { readRows } from "@/lib/stores/clickhouse/client";
 import { findAnswerSet, findAnswers, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
+import { keepSessionsUnlessChosen } from "@/lib/stores/postgres/kept-sessions";
 import { meetPerson } from "@/lib/stores/postgres/people";
 import { responses, suppliers } from "@/lib/stores/postgres/schema";
 import { seal } from "@/lib/stores/postgres/sealed";
@@ -236,6 +237,20 @@ test("sessions come by themselves only where that is switched on, and only when 
   await add("c");
   await importNewSessions();
   expect(Object.keys(await answersOf(key))).toEqual(["a", "b"]);
+});
+
+test("a demo's project keeps its sessions until somebody switches that off, and one with answers is left alone", async () => {
+  const { projectId, surveyId } = await newProject();
+  const keeps = async (id: string) => (await getProjectSessions(analyst, id)).keeps;
+  await keepSessionsUnlessChosen(db(), surveyId);
+  expect(await keeps(projectId)).toBe(true);
+  await keepSessions(analyst, { project_id: projectId, keeps: false });
+  await keepSessionsUnlessChosen(db(), surveyId);
+  expect(await keeps(projectId)).toBe(false);
+  const answered = await newProject();
+  await importText(answered.projectId, "id,n,s\nx,1,1\n");
+  await keepSessionsUnlessChosen(db(), answered.surveyId);
+  expect(await keeps(answered.projectId)).toBe(false);
 });
 
 test("automatic imports take each other's place, and push no import of a person's out of what can be undone", async () => {

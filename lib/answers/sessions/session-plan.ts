@@ -68,13 +68,16 @@ function statusOf({ counted, status }: SessionToImport): keyof typeof statuses {
 const MINUTE_MS = 60_000;
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
+/** A question, and which of its options were chosen. */
+type Asked = { about: AskedQuestion; seen: Set<number> };
+
 type Cell = string | number | readonly string[] | null;
 
 /** Gathers what a plan needs to know of the sessions while they are written. */
 export function sessionFile(names: SessionNames) {
   const used = { survey: new Set<string>(), supplier: new Set<string>(), status: new Set<string>() };
   const quotas = new Set<string>();
-  const asked = new Map<AskedQuestion, Set<number>>();
+  const asked = new Map<number, Asked>();
   return {
     /** A line of the file: cells by column. Every line names every fixed column, so that the file has them all. */
     lineOf(session: SessionToImport): Record<string, Cell> {
@@ -114,7 +117,7 @@ export function sessionFile(names: SessionNames) {
           },
           { kind: "numeric", column: columns.length, ...question(columns.length, "Length of interview in minutes") },
           { kind: "numeric", column: columns.cost, ...question(columns.cost, "Cost in US dollars") },
-          ...[...asked].sort(([one], [other]) => one.id - other.id).map(plannedOf),
+          ...[...asked.values()].sort((one, other) => one.about.id - other.about.id).map(plannedOf),
         ],
       };
     },
@@ -125,8 +128,8 @@ export function sessionFile(names: SessionNames) {
     for (const { question_id, option_ids } of qualificationAttributes) {
       const about = names.questionById(question_id);
       if (!about || option_ids.length === 0) continue;
-      const seen = asked.get(about) ?? new Set();
-      asked.set(about, seen);
+      const { seen } = asked.get(question_id) ?? { seen: new Set() };
+      asked.set(question_id, { about, seen });
       for (const id of option_ids) seen.add(id);
       const [only = 0, another] = option_ids;
       // Several answers to a question of one answer: the import reports the cell.
@@ -152,7 +155,7 @@ const single = (of: "survey" | "supplier" | "status", text: string, options: Ans
   ...question(columns[of], text),
 });
 
-function plannedOf([about, seen]: [AskedQuestion, ReadonlySet<number>]): PlannedQuestion {
+function plannedOf({ about, seen }: Asked): PlannedQuestion {
   const column = columnOfQuestion(about);
   const common = { column, ...question(column, about.text) };
   if (about.type === "numeric") return { kind: "numeric", ...common };

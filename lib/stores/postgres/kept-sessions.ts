@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, not, sql } from "drizzle-orm";
 import type { ProjectKey } from "./answer-sets";
 import type { Connection } from "./client";
 import { answerRevisions, answerSets } from "./schema";
+import { BUILT_IN } from "./users";
 
 /** Which projects keep their sessions in their answers, and how far those are in them. */
 
@@ -21,6 +22,14 @@ export async function setsKeepingSessions(connection: Connection) {
 export async function setKeepsSessions(transaction: Connection, id: string, keepsSessions: boolean): Promise<void> {
   const kept = { keepsSessions, sessionsProblem: null };
   await transaction.update(answerSets).set(kept).where(eq(answerSets.id, id));
+}
+
+/** Switches it on for the project of a built-in survey, unless somebody has switched it or imported answers before. */
+export async function keepSessionsUnlessChosen(connection: Connection, surveyId: string): Promise<void> {
+  await connection.execute(sql`
+    insert into answer_sets (connection, account_id, project_id, keeps_sessions)
+    select ${BUILT_IN}, account_id::text, project_id::text, true from surveys where id = ${surveyId}
+    on conflict do nothing`);
 }
 
 export async function noteSessionsProblem(connection: Connection, id: string, problem: string | null): Promise<void> {
