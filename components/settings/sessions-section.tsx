@@ -25,16 +25,16 @@ export function SessionsSection() {
         <Text size="sm">
           {others.length === 0
             ? "You are signed in here only."
-            : "End what you do not know, or do not need. It is signed out at once; drafts are kept."}
+            : "Sign out devices you don't recognise or no longer use. Their drafts are kept."}
         </Text>
         {others.length > 0 && (
           <Button variant="default" loading={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
-            End all others
+            Sign out all others
           </Button>
         )}
       </Group>
       {problem && (
-        <Alert color="red" variant="light" role="alert" title="The session was not ended">
+        <Alert color="red" variant="light" role="alert" title="The device was not signed out">
           {problem.message}
         </Alert>
       )}
@@ -77,8 +77,8 @@ function SessionCard({ session, isEnding, onEnd }: CardProps) {
           </Text>
         </Stack>
         {!is_this && (
-          <Button variant="default" size="xs" loading={isEnding} onClick={onEnd} aria-label={`End ${device}`}>
-            End
+          <Button variant="default" size="xs" loading={isEnding} onClick={onEnd} aria-label={`Sign out ${device}`}>
+            Sign out
           </Button>
         )}
       </Group>

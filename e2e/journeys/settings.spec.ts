@@ -111,10 +111,10 @@ test("a session in another browser is ended, and that browser is signed out at o
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
-  // The browser used last stands first of the others, and that may be either: both end here, one after the other.
+  // The browser used last stands first of the others, and that may be either: both are signed out here, one after the other.
   await sessions.nth(1).getByRole("button", { name: "Sign out" }).click();
   await expect(sessions).toHaveCount(2);
-  await page.getByRole("button", { name: "End all others" }).click();
+  await page.getByRole("button", { name: "Sign out all others" }).click();
   await expect(page.getByText("You are signed in here only.")).toBeVisible();
   await expect(sessions).toHaveCount(1);
   await second.getByRole("link", { name: "Surveys" }).click();
