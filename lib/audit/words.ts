@@ -49,6 +49,11 @@ export const actionNames: Record<string, string> = {
   updateSurveyChecks: "Switch duplicate check at entry",
   removeTestSessions: "Remove test sessions",
   updateHashing: "Change hashing",
+  stopSurvey: "Stop scoring of survey",
+  restartSurvey: "Restart scoring of survey",
+  deleteSurvey: "Delete scored survey",
+  deleteRespondents: "Delete respondents",
+  updateRespondentsExcludedStatus: "Exclude or include respondents",
 };
 
 const verbs: Record<string, Verb> = {
@@ -96,6 +101,11 @@ const verbs: Record<string, Verb> = {
   updateSurveyChecks: verb("Switched the duplicate check at entry of", "switch the duplicate check at entry of"),
   removeTestSessions: verb("Removed the test sessions of", "remove the test sessions of"),
   updateHashing: verb("Changed the hashing of", "change the hashing of"),
+  stopSurvey: verb("Stopped", "stop"),
+  restartSurvey: verb("Restarted", "restart"),
+  deleteSurvey: verb("Deleted", "delete"),
+  deleteRespondents: verb("Deleted respondents of", "delete respondents of"),
+  updateRespondentsExcludedStatus: verb("Excluded or included respondents of", "exclude or include respondents of"),
 };
 
 const statusVerbs: Record<string, Verb> = {
@@ -156,6 +166,7 @@ const things: Record<string, string> = {
   weights: "weight",
   views: "view",
   suppliers: "supplier",
+  "quality-surveys": "scored survey",
   // What an entry of a refused call is about: its path.
   "suppliers/remove": "supplier",
   checks: "survey",

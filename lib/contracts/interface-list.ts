@@ -67,7 +67,10 @@ export const interfaces = {
   },
 } as const satisfies Record<string, InterfaceDeclaration>;
 
-/** Our own service beside the interfaces: no connection names another one for it. */
+/**
+ * Services that are only built in: no connection names another one for them. Fielding is ours. Quality is an interface
+ * of the specification and moves to `interfaces` with its gateway.
+ */
 const ownServices = {
   fielding: {
     title: "Fielding",
@@ -76,6 +79,14 @@ const ownServices = {
     authentication: { by: "key", header: "x-api-key", kinds: ["private"] },
     hasStage: false,
     owner: "account",
+  },
+  quality: {
+    title: "Respondent quality",
+    serviceOf: "Respondent quality",
+    purpose: "Scores of respondents, and who is excluded",
+    authentication: { by: "key", header: "api-key", kinds: ["private", "public"] },
+    hasStage: false,
+    owner: "survey",
   },
 } as const satisfies Record<string, InterfaceDeclaration>;
 

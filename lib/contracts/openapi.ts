@@ -5,12 +5,14 @@ import { analysisOperations } from "./interfaces/analysis";
 import { demandOperations } from "./interfaces/demand";
 import { fieldingOperations } from "./interfaces/fielding";
 import { pivotOperations } from "./interfaces/pivot";
+import { qualityError, qualityOperations } from "./interfaces/quality";
 import type { Operation } from "./operation";
 
 /** OpenAPI 3.1 from the contracts, nothing written twice. */
 type Json = Record<string, unknown>;
 
-type Described = { title: string; version: string; operations: readonly Operation[] };
+/** `error`: what its refusals are, where that is not `message` alone. */
+type Described = { title: string; version: string; operations: readonly Operation[]; error?: z.ZodType };
 
 const described: Record<ServiceName, Described> = {
   demand: { title: "Survey demand interface v1.1", version: "1.0.0", operations: demandOperations },
@@ -18,18 +20,19 @@ const described: Record<ServiceName, Described> = {
   analysis: { title: "Numeric trend analysis", version: "1.0.0", operations: analysisOperations },
   pivot: { title: "Pivot specification", version: "1.0.0", operations: pivotOperations },
   fielding: { title: "Fielding", version: "1.0.0", operations: fieldingOperations },
+  quality: { title: "Respondent quality", version: "3.0.0", operations: qualityOperations, error: qualityError },
 };
 
 /** The description of one interface; null when there is none of that name. `server`: the address its paths follow. */
 export function describeInterface(name: string, server: string): Json | null {
   if (!isService(name)) return null;
-  const { title, version, operations } = described[name];
-  return document({ title, version }, server, pathsOf(operations, ""));
+  const { title, version } = described[name];
+  return document({ title, version }, server, pathsOf(described[name], ""));
 }
 
 /** All interfaces in one description, each path behind its interface's name. */
 export function describeAll(server: string): Json {
-  const paths = serviceNames.map((name) => pathsOf(described[name].operations, `/${name}`));
+  const paths = serviceNames.map((name) => pathsOf(described[name], `/${name}`));
   return document({ title: "Fieldwork built-in services", version: "1.0.0" }, server, Object.assign({}, ...paths));
 }
 
@@ -59,18 +62,18 @@ const keySchemes = (name: ServiceName): [string, Json][] =>
     "path keys": () => [],
   });
 
-function pathsOf(operations: readonly Operation[], prefix: string): Json {
+function pathsOf({ operations, error }: Described, prefix: string): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const path = `${prefix}${operation.path}`;
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation, error) };
   }
   return paths;
 }
 
 const ALWAYS = [415, 429, 500] as const;
 
-function describeOperation(operation: Operation): Json {
+function describeOperation(operation: Operation, error: z.ZodType | undefined): Json {
   const { response, authentication, described } = operation;
   const statuses = [...operation.errors, ...(authentication === "none" ? [] : [401]), ...ALWAYS];
   const body = operation.method === "GET" ? null : schemaOf(described?.body ?? operation.body, "input");
@@ -88,7 +91,7 @@ function describeOperation(operation: Operation): Json {
         description: "Done.",
         content: { "application/json": { schema: schemaOf(response.schema, "output") } },
       },
-      ...Object.fromEntries([...new Set(statuses)].sort().map((status) => [status, errorReply])),
+      ...Object.fromEntries([...new Set(statuses)].sort().map((status) => [status, errorReply(error)])),
     },
     "x-rate": operation.rate,
   };
@@ -99,10 +102,12 @@ function securityOf({ authentication, interface: of }: Operation): Json[] {
   return authentication === "key" ? keySchemes(of).map(([name]) => ({ [name]: [] })) : [{ token: [] }];
 }
 
-const errorReply = {
+const errorReply = (error: z.ZodType | undefined): Json => ({
   description: "Refused; the message may be shown to a person.",
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-};
+  content: {
+    "application/json": { schema: error ? schemaOf(error, "output") : { $ref: "#/components/schemas/Error" } },
+  },
+});
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;

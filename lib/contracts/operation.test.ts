@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { encodeQuery, fillPath, matchPath } from "./addresses";
 import * as demand from "./interfaces/demand";
+import { qualityOperations } from "./interfaces/quality";
 import { isObject } from "./lenient";
 import { commaList, type Operation, pageQuery } from "./operation";
 import * as duplicates from "./ours/duplicates";
@@ -116,8 +117,9 @@ describe("fillPath", () => {
 });
 
 const modules = [demand, duplicates, imports, jobs, questions, responses, softLaunches, views, weights];
+const withoutNames: Record<string, unknown> = { ...qualityOperations };
 const isOperation = (value: unknown): value is Operation => isObject(value) && value.body instanceof z.ZodType;
-const operations = modules.flatMap((each) => Object.values<unknown>(each).filter(isOperation));
+const operations = [...modules, withoutNames].flatMap((each) => Object.values<unknown>(each).filter(isOperation));
 
 test.each(operations.map((each) => [each.name, each] as const))(
   "%s says in sentences what is wrong",

@@ -6,6 +6,7 @@ import * as analysis from "./interfaces/analysis";
 import * as demand from "./interfaces/demand";
 import * as fielding from "./interfaces/fielding";
 import * as pivot from "./interfaces/pivot";
+import { qualityOperations } from "./interfaces/quality";
 import type { Operation } from "./operation";
 import * as apiKeys from "./ours/api-keys";
 import * as audit from "./ours/audit";
@@ -42,6 +43,7 @@ const contracts: Record<string, unknown>[] = [
     pivot,
     questions,
   ],
+  { ...qualityOperations }, // three versions of one definition, which have no names of their own
   ...[quotaTemplates, recordings, responses, search, settings, softLaunches, trends, views, weights],
 ];
 

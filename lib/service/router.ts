@@ -15,7 +15,8 @@ import { analysisService } from "./analysis/analysis-service";
 import { demandService } from "./demand/demand-service";
 import { fieldingService } from "./fielding/fielding-service";
 import { pivotService } from "./pivot/pivot-service";
-import type { Call, Caller, Implementation, InProcess, Service } from "./service";
+import { qualityService } from "./quality/quality-service";
+import { type Call, type Caller, type Implementation, type InProcess, type Service, StreamedBody } from "./service";
 
 const services: Record<ServiceName, Service> = {
   demand: demandService,
@@ -23,6 +24,7 @@ const services: Record<ServiceName, Service> = {
   analysis: analysisService,
   pivot: pivotService,
   fielding: fieldingService,
+  quality: qualityService,
 };
 
 /**
@@ -31,7 +33,34 @@ const services: Record<ServiceName, Service> = {
  */
 export async function serve(interfaceName: string, path: string, request: Request): Promise<Response> {
   const { body, status, headers } = await answer(interfaceName, path, request);
-  return Response.json(body, { status, headers });
+  if (!(body instanceof StreamedBody)) return Response.json(body, { status, headers });
+  headers.set("content-type", "application/json");
+  return new Response(streamOf(body.pieces, headers.get("x-request-id")), { status, headers });
+}
+
+/**
+ * The pieces as they are taken. What fails on the way cuts the reply off, which is then no JSON: nobody takes a part for
+ * the whole.
+ */
+function streamOf(pieces: AsyncIterable<string>, requestId: string | null): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const reader = pieces[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        } catch (error) {
+          logger.error({ requestId, err: error }, "a streamed reply failed");
+          controller.error(error);
+        }
+      },
+      cancel: async () => void (await reader.return?.()),
+    },
+    { highWaterMark: 1 },
+  );
 }
 
 /** What `serve` writes as a response; in-process it need not be written and read again. */
@@ -44,9 +73,9 @@ export async function answer(
   inProcess?: InProcess,
 ): Promise<Reply> {
   const requestId = inProcess?.requestId ?? crypto.randomUUID();
+  const service = isService(interfaceName) ? services[interfaceName] : null;
   try {
-    if (!isService(interfaceName)) throw notFound();
-    const service = services[interfaceName];
+    if (!service) throw notFound();
     const { implementation, params } = findImplementation(service, request.method, path);
     const { operation } = implementation;
     const clientAddress = inProcess?.clientAddress ?? request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
@@ -78,8 +107,9 @@ export async function answer(
     const { body, headers } = await implementation.handle(call);
     return reply(body, operation.response.status, requestId, headers);
   } catch (error) {
-    if (request.signal.aborted) return reply({ message: GONE }, 499, requestId);
-    return problemReply(error, requestId, `${request.method} /service/${interfaceName}${path}`);
+    const errorBody = service?.errorBody ?? messageAlone;
+    if (request.signal.aborted) return reply(errorBody(GONE, {}), 499, requestId);
+    return problemReply(error, { requestId, errorBody, what: `${request.method} /service/${interfaceName}${path}` });
   }
 }
 
@@ -116,12 +146,17 @@ function reply(body: unknown, status: number, requestId: string, headers: Record
   return { body, status, headers: new Headers(all) };
 }
 
-/** Errors of the built-in services have one field, `message`; which fields they are about is said in-process only. */
-function problemReply(error: unknown, requestId: string, what: string): Reply {
+type ErrorBody = NonNullable<Service["errorBody"]>;
+type Refused = { requestId: string; errorBody: ErrorBody; what: string };
+
+const messageAlone: ErrorBody = (message) => ({ message });
+
+/** Unless its service says more, an error has one field, `message`; which fields it is about is said in-process only. */
+function problemReply(error: unknown, { requestId, errorBody, what }: Refused): Reply {
   if (error instanceof AppError) {
-    const refused = reply({ message: error.message }, error.status, requestId, error.headers);
-    return { ...refused, fields: error.fields };
+    const body = errorBody(error.message, error.fields ?? {});
+    return { ...reply(body, error.status, requestId, error.headers), fields: error.fields };
   }
   logger.error({ requestId, what, err: error }, "service failed");
-  return reply({ message: UNEXPECTED }, 500, requestId);
+  return reply(errorBody(UNEXPECTED, {}), 500, requestId);
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Context, Origin, Viewer } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
+import type { FieldProblems } from "@/lib/http/problem";
 import type { Input } from "@/lib/http/read-request";
 
 /** A user of the built-in services, proven by a token or key. */
@@ -21,6 +22,11 @@ export type Call<O extends Operation> = Context<Caller> &
   };
 
 export type Answer = { body: unknown; headers?: Record<string, string> };
+
+/** A body that is written as it is read, for lists of any length: JSON in pieces. Over HTTP alone. */
+export class StreamedBody {
+  constructor(readonly pieces: AsyncIterable<string>) {}
+}
 
 /** What the gateway passes beside an in-process request; over HTTP there is none of it. */
 export type InProcess = {
@@ -58,4 +64,6 @@ export type Service = {
   authenticate: (request: Request, beside: Beside) => Promise<Caller>;
   /** Refusals of methods that the interface words itself, by path. */
   refuseMethod?: (method: string, path: string) => string | undefined;
+  /** What its refusals are on the wire, where the interface has more than `message`. */
+  errorBody?: (message: string, fields: FieldProblems) => unknown;
 };

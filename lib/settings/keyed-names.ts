@@ -6,6 +6,7 @@ export const keyedNames: Record<KeyedService, string> = {
   analysis: "Trends",
   pivot: "Pivot",
   fielding: "Fielding",
+  quality: "Respondent quality",
 };
 
 /** Kinds of key, as a person says them. */

@@ -32,6 +32,8 @@ test("a demo made before gets its key once; one that was revoked stays so, and n
     { ...key, interface: "analysis" },
     { ...key, interface: "pivot" },
     { ...key, interface: "fielding" },
+    { ...key, interface: "quality", kind: "private" },
+    { ...key, interface: "quality", kind: "public" },
   ]);
   const hash = hashKey("demo-activation-key");
   expect(await findKey(db(), "activation", hash)).toMatchObject({ accountId, accountName: "Demo Research" });

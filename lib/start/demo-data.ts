@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 import { DIRECT } from "@/lib/contracts/terms/fielding";
 import { env } from "@/lib/env";
 import { hashPassword } from "@/lib/passwords";
@@ -34,15 +35,19 @@ const demoUsers = [
   { email: "other@demo.test", name: "Other manager", role: "manager", account: OTHER_ACCOUNT },
 ] as const;
 
+type DemoKey = { of: KeyedService; kind?: KeyKind; text: string; account: string; user: string };
+
 /** Accepted only where demo data may be: see `demoKeyRefused`. */
-const demoKeys = [
+const demoKeys: readonly DemoKey[] = [
   { of: "activation", text: "demo-activation-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
   { of: "activation", text: "demo-other-activation-key", account: OTHER_ACCOUNT, user: "other@demo.test" },
   { of: "analysis", text: "demo-analysis-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
   { of: "pivot", text: "demo-pivot-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
   { of: "fielding", text: "demo-fielding-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
   { of: "fielding", text: "demo-other-fielding-key", account: OTHER_ACCOUNT, user: "other@demo.test" },
-] as const;
+  { of: "quality", text: "demo-quality-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
+  { of: "quality", kind: "public", text: "demo-quality-public-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
+];
 
 /** What completes of the demo accounts' surveys are signed with. */
 const DEMO_HASH_KEY = "demo-hash-key";
@@ -252,10 +257,10 @@ async function addWorld(sql: postgres.ISql, { now, seed }: Making): Promise<Demo
 /** The demo accounts' keys; one that somebody revoked stays revoked, and an account that only has the name gets none. */
 async function addKeys(sql: postgres.ISql): Promise<void> {
   await addHashKeys(sql);
-  for (const { of, text, account, user } of demoKeys) {
+  for (const { of, kind = "private", text, account, user } of demoKeys) {
     await sql`
-      insert into api_keys (interface, connection, account_id, account_name, name, key_hash, begins, who)
-      select ${of}, ${BUILT_IN}, a.id::text, a.name, 'Demo', ${hashKey(text)}, ${text.slice(0, -4)}, u.email
+      insert into api_keys (interface, kind, connection, account_id, account_name, name, key_hash, begins, who)
+      select ${of}, ${kind}, ${BUILT_IN}, a.id::text, a.name, 'Demo', ${hashKey(text)}, ${text.slice(0, -4)}, u.email
       from accounts a join memberships m on m.account_id = a.id join users u on u.id = m.user_id
       where a.name = ${account} and u.email = ${user}
       on conflict (key_hash) do nothing`;

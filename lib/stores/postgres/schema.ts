@@ -20,6 +20,7 @@ import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
 import type { HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
 import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
+import type { QualityVersion, RespondentScores } from "@/lib/contracts/terms/quality";
 import type { NumberFormat } from "@/lib/tables/format";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
@@ -1045,4 +1046,103 @@ export const trendNotes = pgTable(
     createdAt: now(),
   },
   (table) => [index("trend_notes_of_project").on(table.connection, table.accountId, table.projectId, table.day)],
+);
+
+/* Respondent quality: the built-in service's surveys and respondents */
+
+export const qualitySurveys = pgTable(
+  "quality_surveys",
+  {
+    id: id(),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    name: text("name").notNull(),
+    /** That of the path which created it; never changes. */
+    version: text("version").$type<QualityVersion>().notNull(),
+    /** Takes no respondents since; null: it takes them. */
+    stoppedAt: instant("stopped_at"),
+    createdAt: now(),
+  },
+  (table) => [uniqueIndex("quality_surveys_by_name").on(table.accountId, table.name)],
+);
+
+export const qualityRespondents = pgTable(
+  "quality_respondents",
+  {
+    /** In the order that they came. */
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    surveyId: uuid("survey_id")
+      .notNull()
+      .references(() => qualitySurveys.id, { onDelete: "cascade" }),
+    /** As the client calls them. */
+    respondentId: text("respondent_id").notNull(),
+    /** As they were sent and read. */
+    dataPoints: jsonb("data_points").$type<unknown[]>().notNull(),
+    cleaningSettings: jsonb("cleaning_settings").$type<unknown>(),
+    attributes: jsonb("attributes").$type<Record<string, string>>(),
+    scores: jsonb("scores").$type<RespondentScores>().notNull(),
+    /** Why the rules exclude them; empty: they do not. */
+    ruleReasons: jsonb("rule_reasons").$type<string[]>().notNull(),
+    isExcluded: boolean("is_excluded").notNull(),
+    /** Who decided otherwise than the rules, and when; null: it is as the rules say. */
+    decidedBy: text("decided_by"),
+    decidedAt: instant("decided_at"),
+    createdAt: now(),
+  },
+  (table) => [
+    uniqueIndex("quality_respondents_by_id").on(table.surveyId, table.respondentId),
+    index("quality_respondents_in_order").on(table.surveyId, table.id),
+  ],
+);
+
+/** How long respondents took, by which others are scored. */
+export const qualityDurations = pgTable(
+  "quality_durations",
+  {
+    respondent: bigint("respondent", { mode: "number" })
+      .notNull()
+      .references(() => qualityRespondents.id, { onDelete: "cascade" }),
+    surveyId: uuid("survey_id").notNull(),
+    dataPointId: text("data_point_id").notNull(),
+    durationMs: doublePrecision("duration_ms").notNull(),
+  },
+  (table) => [
+    index("quality_durations_latest").on(table.surveyId, table.dataPointId, table.respondent),
+    index("quality_durations_of_respondent").on(table.respondent),
+  ],
+);
+
+/** Open answers, found again by what they have in common (`service/quality/scoring/similarity.ts`). */
+export const qualityAnswers = pgTable(
+  "quality_answers",
+  {
+    respondent: bigint("respondent", { mode: "number" })
+      .notNull()
+      .references(() => qualityRespondents.id, { onDelete: "cascade" }),
+    surveyId: uuid("survey_id").notNull(),
+    dataPointId: text("data_point_id").notNull(),
+    /** Lower case, words alone. */
+    words: text("words").notNull(),
+    /** Hashes that similar answers to one question of a survey share. */
+    bands: bigint("bands", { mode: "bigint" }).array().notNull(),
+  },
+  (table) => [
+    // Each answer is looked for at once: a list of what is still to be indexed would be read through every time.
+    index("quality_answers_by_band").using("gin", table.bands).with({ fastupdate: false }),
+    index("quality_answers_of_respondent").on(table.respondent),
+  ],
+);
+
+/** The text under which a survey's question id first came. */
+export const qualityQuestions = pgTable(
+  "quality_questions",
+  {
+    surveyId: uuid("survey_id")
+      .notNull()
+      .references(() => qualitySurveys.id, { onDelete: "cascade" }),
+    questionId: text("question_id").notNull(),
+    question: text("question").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.surveyId, table.questionId] })],
 );

@@ -1,0 +1,248 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { RespondentResult } from "@/lib/contracts/interfaces/quality";
+import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
+import { db } from "@/lib/stores/postgres/client";
+import { accounts } from "@/lib/stores/postgres/schema";
+import { withOwnDatabase } from "@/lib/test-database";
+import { serve } from "../router";
+
+withOwnDatabase();
+
+/** Enough that a test never meets the rate: each call takes the next key. */
+const KEYS = 8;
+let keys: string[] = [];
+let accountId = "";
+beforeAll(async () => {
+  const [account] = await db().insert(accounts).values({ name: "Quality" }).returning();
+  accountId = account?.id ?? "";
+  keys = await Promise.all(
+    Array.from({ length: KEYS }, async () => {
+      const { text, ...stored } = newKey("quality");
+      const of = { connection: "built-in", accountId, accountName: "Quality", who: "a@b.test" };
+      await insertKey(db(), { ...of, ...stored, interface: "quality", name: "Tests" });
+      return text;
+    }),
+  );
+});
+
+let calls = 0;
+async function post(path: string, body: object): Promise<{ status: number; json: Record<string, unknown> }> {
+  calls += 1;
+  const headers = { "content-type": "application/json", "api-key": keys[calls % KEYS] ?? "" };
+  const reply = await serve(
+    "quality",
+    path,
+    new Request(`http://service${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
+  );
+  return { status: reply.status, json: JSON.parse(await reply.text()) };
+}
+
+async function good<T>(path: string, body: object): Promise<T> {
+  const { status, json } = await post(path, body);
+  expect(status, JSON.stringify(json)).toBe(200);
+  return json.results as T;
+}
+
+const newName = () => `Survey ${crypto.randomUUID()}`;
+const open = (answer: string, dataPointId = "o1") => ({ qualityCheck: "OES", dataPointId, question: "Why?", answer });
+const add = (surveyName: string, respondentId: string, dataPoints: object[], more: object = {}) =>
+  good<RespondentResult>("/v3/addRespondent", { surveyName, respondentId, dataPoints, ...more });
+const get = (surveyName: string, respondentId: string) =>
+  good<RespondentResult>("/v3/getRespondent", { surveyName, respondentId });
+const toggle = (surveyName: string, respondentIds: string[], more: object = {}) =>
+  good("/v3/updateRespondentsExcludedStatus", { surveyName, respondentIds, ...more });
+
+const LONG = "I always buy it because my family likes the taste of it";
+
+describe("respondents", () => {
+  test("the second of two copies is the duplicate, when they come at once too", async () => {
+    const name = newName();
+    const both = await Promise.all(["a", "b"].map((id) => add(name, id, [open(LONG)])));
+    const categories = both.map(({ respondentQuality }) => respondentQuality.dataPointsSummary[0]?.category);
+    expect(categories.sort()).toEqual(["DUPLICATE_ANSWER", "VALID_ANSWER"]);
+    const later = await add(name, "c", [{ ...open(LONG), activateDuplicateDetection: false }]);
+    expect(later.respondentQuality.dataPointsSummary[0]?.category).toBe("VALID_ANSWER");
+    const elsewhere = await add(newName(), "c", [open(LONG)]);
+    expect(elsewhere.respondentQuality.dataPointsSummary[0]?.category).toBe("VALID_ANSWER");
+  });
+
+  test("of one id that come at once: one is taken", async () => {
+    const body = { surveyName: newName(), respondentId: "a", dataPoints: [open("Good")] };
+    const replies = await Promise.all([1, 2, 3].map(() => post("/v3/addRespondent", body)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+
+  test("are scored by their time against those who came before", async () => {
+    const name = newName();
+    const time = (duration: number) => [{ qualityCheck: "TS", dataPointId: "t", duration }];
+    for (let at = 0; at < 20; at += 1) {
+      const { respondentQuality } = await add(name, `r${at}`, time(60_000 + at));
+      expect(respondentQuality).toMatchObject({ serviceScore: -999, isExcluded: false });
+      expect(respondentQuality.dataPointsSummary[0]).toMatchObject({ score: -999, category: "N/A" });
+    }
+    const fast = await add(name, "fast", time(10_000), { activateCleaning: true });
+    expect(fast.respondentQuality).toMatchObject({ serviceScore: 9, isExcluded: true });
+    expect((await add(name, "usual", time(55_000))).respondentQuality.serviceScore).toBe(100);
+  });
+
+  test("nobody is excluded by rules unless cleaning is active", async () => {
+    const name = newName();
+    const bad = [open("asdfghjkl"), open("qwertzuiop", "o2")];
+    expect((await add(name, "a", bad)).respondentQuality).toMatchObject({ isExcluded: false, reasonsForExclusion: [] });
+    const cleaned = await add(name, "b", bad, { activateCleaning: true });
+    expect(cleaned.respondentQuality.reasonsForExclusion).toEqual([
+      "The total of 5 is below 60.",
+      "Open answers: 5 is below 40, over 2 data points.",
+      "2 open answers are gibberish.",
+    ]);
+    const settings = { activateCleaning: true, cleaningSettings: { OES: { activate: false }, TS: {} } };
+    expect((await add(name, "c", bad, settings)).respondentQuality.isExcluded).toBe(false);
+  });
+
+  test("a question that comes with another text is accepted and named", async () => {
+    const surveyName = newName();
+    const entry = (question: string) => [
+      { qualityCheck: "CHS", dataPointId: "c", interviewData: [{ questionId: "q1", question, answer: "x" }] },
+    ];
+    await add(surveyName, "a", entry("One?"));
+    const { json } = await post("/v3/addRespondent", { surveyName, respondentId: "b", dataPoints: entry("Two?") });
+    expect(json.message).toBe(
+      "Respondent scored. These questionIds came before with another text of the question: q1.",
+    );
+  });
+});
+
+const dataPoint = fc.oneof(
+  fc.constantFrom("Good taste", "asdfghjkl", "no", "Der Geschmack ist besser als bei anderen", LONG).map((answer) => ({
+    ...open(answer),
+    allowedLanguages: ["EN"],
+    activateDuplicateDetection: false,
+  })),
+  fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 }).map((gridAnswersPattern) => ({
+    ...{ qualityCheck: "GQS", dataPointId: "g", gridAnswersPattern },
+  })),
+);
+
+test("the order in which respondents come changes no score but those that compare them with others", async () => {
+  const people = fc.array(fc.array(dataPoint, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(people, async (sent) => {
+      const [one, other] = [newName(), newName()];
+      const numbered = sent.map((points, at) => [`r${at}`, points] as const);
+      for (const [id, points] of numbered) await add(one, id, points, { activateCleaning: true });
+      for (const [id, points] of [...numbered].reverse()) await add(other, id, points, { activateCleaning: true });
+      for (const [id] of numbered) expect(await get(other, id)).toEqual(await get(one, id));
+    }),
+    { numRuns: 10 },
+  );
+});
+
+describe("exclusion", () => {
+  test("toggled twice is as it was, whatever the rules said; named twice, it is toggled once", async () => {
+    const name = newName();
+    await add(name, "good", [open("Good taste")], { activateCleaning: true });
+    await add(name, "bad", [open("asdfghjkl")], { activateCleaning: true });
+    const ids = ["good", "bad"];
+    const before = await Promise.all(ids.map((id) => get(name, id)));
+    expect(before.map(({ respondentQuality }) => respondentQuality.isExcluded)).toEqual([false, true]);
+    expect(await toggle(name, [...ids, ...ids])).toEqual({
+      respondents: [
+        { respondentId: "good", isExcluded: true },
+        { respondentId: "bad", isExcluded: false },
+      ],
+    });
+    const excluded = (await get(name, "good")).respondentQuality;
+    expect(excluded.reasonsForExclusion).toEqual(["Excluded by key “Tests”."]);
+    await toggle(name, ids);
+    expect(await Promise.all(ids.map((id) => get(name, id)))).toEqual(before);
+  });
+
+  test("is set where it is said how, and an unknown id changes nobody", async () => {
+    const name = newName();
+    for (const id of ["a", "b"]) await add(name, id, [open("Good taste")]);
+    for (let twice = 0; twice < 2; twice += 1) await toggle(name, ["a"], { isExcluded: true });
+    expect((await get(name, "a")).respondentQuality.isExcluded).toBe(true);
+    const body = { surveyName: name, respondentIds: ["b", "nobody"] };
+    expect(await post("/v3/updateRespondentsExcludedStatus", body)).toEqual({
+      status: 404,
+      json: {
+        success: false,
+        message: "The survey has no respondent “nobody”.",
+        errors: [{ field: "respondentIds", message: "The survey has no respondent “nobody”." }],
+      },
+    });
+    expect((await get(name, "b")).respondentQuality.isExcluded).toBe(false);
+    const rows = await db().execute(sql`
+      select action, who, after from audit where after ->> 'name' = ${name} order by id`);
+    expect(rows).toMatchObject([
+      {
+        action: "updateRespondentsExcludedStatus",
+        who: "key “Tests”",
+        after: { respondents: [{ respondentId: "a", isExcluded: true }] },
+      },
+    ]);
+  });
+});
+
+const rowsLeft = async () => {
+  const [row] = await db().execute<Record<string, number>>(sql`
+    select (select count(*)::int from quality_surveys) as surveys,
+      (select count(*)::int from quality_respondents) as respondents,
+      (select count(*)::int from quality_durations) as durations,
+      (select count(*)::int from quality_answers) as answers,
+      (select count(*)::int from quality_questions) as questions`);
+  return row;
+};
+
+test("deleting leaves nothing behind, and nothing is deleted where one is unknown", async () => {
+  const before = await rowsLeft();
+  const name = newName();
+  const points = [
+    open(LONG),
+    { qualityCheck: "TS", dataPointId: "t", duration: 1000 },
+    { qualityCheck: "CHS", dataPointId: "c", interviewData: [{ questionId: "q", question: "?", answer: 1 }] },
+  ];
+  for (const id of ["a", "b"]) await add(name, id, points);
+  const stored = await rowsLeft();
+  expect((await post("/v3/deleteRespondents", { surveyName: name, respondentIds: ["a", "x"] })).status).toBe(404);
+  expect((await post("/v3/deleteSurveys", { surveyNames: [name, "unknown"] })).status).toBe(404);
+  expect(await rowsLeft()).toEqual(stored);
+  expect(await good("/v3/deleteRespondents", { surveyName: name, respondentIds: ["a", "a"] })).toEqual({ deleted: 1 });
+  expect(await good("/v3/deleteRespondents", { surveyName: name, respondentIds: ["b"] })).toEqual({ deleted: 1 });
+  const { respondentQuality } = await add(name, "c", [open(LONG)]);
+  expect(respondentQuality.dataPointsSummary[0]?.category).toBe("VALID_ANSWER");
+  expect(await good("/v3/deleteSurveys", { surveyNames: [name] })).toEqual({ deleted: 1 });
+  expect(await rowsLeft()).toEqual(before);
+});
+
+test("a refused respondent leaves no survey behind", async () => {
+  const before = await rowsLeft();
+  const body = { surveyName: newName(), respondentId: "a", dataPoints: [] };
+  expect((await post("/v3/addRespondent", body)).status).toBe(400);
+  expect(await rowsLeft()).toEqual(before);
+});
+
+test("all respondents come in the order that they came, more than are read at once", async () => {
+  const name = newName();
+  await add(name, "r0", [open("Good taste")]);
+  await db().execute(sql`
+    insert into quality_respondents (survey_id, respondent_id, data_points, scores, rule_reasons, is_excluded)
+    select survey_id, 'r' || n, '[]', scores, '[]', false
+    from quality_respondents, generate_series(1, 1200) n
+    where survey_id = (select id from quality_surveys where name = ${name}) order by n`);
+  type All = { totalRespondents: number; respondents: RespondentResult[] };
+  const all = await good<All>("/v3/getAllRespondents", { surveyName: name });
+  expect(all.totalRespondents).toBe(1201);
+  expect(all.respondents.map(({ respondentId }) => respondentId)).toEqual([...Array(1201)].map((_, at) => `r${at}`));
+  const page = await good<All>("/v3/getAllRespondents", { surveyName: name, page: 3, page_size: 500 });
+  expect(page).toMatchObject({ totalRespondents: 1201, page: 3, page_size: 500 });
+  expect(page.respondents).toEqual(all.respondents.slice(1000));
+  const empty = newName();
+  await add(empty, "a", [open("Good")]);
+  await good("/v3/deleteRespondents", { surveyName: empty, respondentIds: ["a"] });
+  expect(await good("/v3/getAllRespondents", { surveyName: empty })).toEqual({
+    ...{ surveyName: empty, totalRespondents: 0, respondents: [] },
+  });
+});

@@ -1,0 +1,86 @@
+import "server-only";
+import type { laterOperations, VersionOperations } from "@/lib/contracts/interfaces/quality";
+import type { QualityVersion } from "@/lib/contracts/terms/quality";
+import { AppError } from "@/lib/http/problem";
+import { addAudit } from "@/lib/stores/postgres/audit";
+import { type Connection, db } from "@/lib/stores/postgres/client";
+import * as store from "@/lib/stores/postgres/quality";
+import type { Answer, Call, Caller } from "../service";
+import { succeeded } from "./envelope";
+
+/** The account that a call is for: a key has one. */
+export function accountOf({ accounts }: Caller): string {
+  const [account] = accounts;
+  if (!account) throw new AppError("forbidden", "This key belongs to no account.");
+  return account.id;
+}
+
+/** A survey stays with the version whose path created it. */
+export function requireVersion(survey: store.QualitySurvey, version: QualityVersion): void {
+  if (survey.version === version) return;
+  const problem = `The survey “${survey.name}” was created with ${survey.version}. Use the paths of ${survey.version}.`;
+  throw new AppError("invalid", problem, { fields: { surveyName: problem } });
+}
+
+type Find = (connection: Connection, accountId: string, name: string) => Promise<store.QualitySurvey | null>;
+
+async function requireSurvey(find: Promise<store.QualitySurvey | null>, name: string, version: QualityVersion) {
+  const survey = await find;
+  if (!survey) {
+    const problem = `There is no survey “${name}”.`;
+    throw new AppError("not_found", problem, { fields: { surveyName: problem } });
+  }
+  requireVersion(survey, version);
+  return survey;
+}
+
+type Wanted = { viewer: Caller; name: string; version: QualityVersion };
+
+const surveyBy =
+  (find: Find) =>
+  (connection: Connection, { viewer, name, version }: Wanted) =>
+    requireSurvey(find(connection, accountOf(viewer), name), name, version);
+
+/** A survey of the caller's account that is of this version. */
+export const ownSurvey = surveyBy(store.findQualitySurvey);
+
+/** The same, locked until the transaction ends. */
+export const lockOwnSurvey = surveyBy(store.lockQualitySurvey);
+
+export const qualityTrace = (action: string, survey: store.QualitySurvey) => ({
+  ...{ action, accountId: survey.accountId, thing: "quality-surveys", thingId: survey.id },
+  outcome: "done" as const,
+});
+
+/** `POST /stopSurvey` and `/restartSurvey`; a survey that is so already stays as it is. */
+export const setStopped =
+  (version: QualityVersion, stop: boolean) =>
+  async (call: Call<VersionOperations["stopSurvey"]>): Promise<Answer> => {
+    const name = call.body.surveyName;
+    await db().transaction(async (transaction) => {
+      const survey = await lockOwnSurvey(transaction, { viewer: call.viewer, name, version });
+      if ((survey.stoppedAt !== null) === stop) return;
+      await store.setQualitySurveyStopped(transaction, survey.id, stop ? new Date() : null);
+      await addAudit(transaction, call, {
+        ...qualityTrace(stop ? "stopSurvey" : "restartSurvey", survey),
+        before: { name, isStopped: !stop },
+        after: { name, isStopped: stop },
+      });
+    });
+    return succeeded({ surveyName: name, isStopped: stop }, stop ? "The survey is stopped." : "The survey is running.");
+  };
+
+/** `POST /deleteSurveys`: all of them, or none where one is unknown or of another version. */
+export async function deleteSurveys(call: Call<typeof laterOperations.deleteSurveys>): Promise<Answer> {
+  // One order for everybody: two calls that name the same surveys never wait for each other.
+  const names = [...new Set(call.body.surveyNames)].sort();
+  await db().transaction(async (transaction) => {
+    for (const name of names) {
+      const survey = await lockOwnSurvey(transaction, { viewer: call.viewer, name, version: "v3" });
+      const respondents = await store.countQualityRespondents(transaction, survey.id);
+      await store.deleteQualitySurvey(transaction, survey.id);
+      await addAudit(transaction, call, { ...qualityTrace("deleteSurvey", survey), before: { name, respondents } });
+    }
+  });
+  return succeeded({ deleted: names.length }, `Deleted ${names.length} survey${names.length === 1 ? "" : "s"}.`);
+}
