@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type postgres from "postgres";
-import type { KeyedService } from "@/lib/contracts/interface-list";
+import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 
 /** Sessions as the built-in duplicate check records them, written straight into its tables: thousands at once. */
 export type NewSession = {
@@ -59,12 +59,12 @@ export async function sessionStates(sql: postgres.Sql, accountId: string): Promi
 export async function addKey(
   sql: postgres.Sql,
   accountId: string,
-  { name = "Client", of = "activation" }: { name?: string; of?: KeyedService } = {},
+  { name = "Client", of = "activation", kind = "private" }: { name?: string; of?: KeyedService; kind?: KeyKind } = {},
 ): Promise<string> {
   const key = `fw_${of}_${randomBytes(20).toString("hex")}`;
   const hash = createHash("sha256").update(key).digest("hex");
   await sql`
-    insert into api_keys (interface, connection, account_id, account_name, name, key_hash, begins, who)
-    values (${of}, 'built-in', ${accountId}, 'Account', ${name}, ${hash}, ${key.slice(0, 18)}, 'tests')`;
+    insert into api_keys (interface, kind, connection, account_id, account_name, name, key_hash, begins, who)
+    values (${of}, ${kind}, 'built-in', ${accountId}, 'Account', ${name}, ${hash}, ${key.slice(0, 18)}, 'tests')`;
   return key;
 }

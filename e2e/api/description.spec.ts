@@ -29,7 +29,7 @@ test.describe("the description", () => {
         const send = world.anonymous[method as "get" | "post" | "patch"];
         const reply = await send(`/service${path}`, method === "get" ? {} : { body: {} });
         const expected = (operation.security as unknown[]).length > 0 ? 401 : 400;
-        expectRefusal("service", reply, expected);
+        expectRefusal(path.startsWith("/quality/") ? "quality" : "service", reply, expected);
         expect(operation.responses).toHaveProperty(String(expected));
       }
     }

@@ -115,7 +115,11 @@ test("what is not well formed is refused with its fields, and nothing is created
     [wanted({ name: "   " }), "name", "Name is required."],
     [wanted({ name: "x".repeat(101) }), "name", "Name must have at most 100 characters."],
     [wanted({ name: "a\u0000b" }), "name", "Name contains a character that cannot be stored."],
-    [wanted({ interface: "demand" }), "interface", "Interface must be one of activation, analysis, pivot, fielding."],
+    [
+      wanted({ interface: "demand" }),
+      "interface",
+      "Interface must be one of activation, analysis, pivot, fielding, quality.",
+    ],
     [wanted({ kind: "other" }), "kind", "Kind must be one of private, public, publishable."],
     [wanted({ kind: "public" }), "kind", "Duplicate check has no public keys."],
     [wanted({ account_id: 7 }), "account_id", "account_id must be text."],

@@ -221,7 +221,12 @@ export async function readSurvey(side: Side, id: string): Promise<{ survey: Buil
 }
 
 /** Refused in a sentence that a person can read, in the one form that errors have there, and traceable. */
-export function expectRefusal(side: "service" | "api", reply: Reply, status: number, sentence?: string | RegExp): void {
+export function expectRefusal(
+  side: "service" | "quality" | "api",
+  reply: Reply,
+  status: number,
+  sentence?: string | RegExp,
+): void {
   expect(reply.status, JSON.stringify(reply.json)).toBe(status);
   expect(reply.headers["content-type"]).toContain("application/json");
   expect(reply.headers["x-request-id"]).toMatch(/^[\w-]{8,}$/);
@@ -237,7 +242,8 @@ export function expectRefusal(side: "service" | "api", reply: Reply, status: num
     requestId: reply.headers["x-request-id"],
     ...(rest.fields !== undefined && { fields: expect.any(Object) }),
   };
-  expect(rest).toEqual(side === "api" ? ofOurApi : {});
+  const ofQuality = { success: false, errors: expect.any(Array) };
+  expect(rest).toEqual({ api: ofOurApi, quality: ofQuality, service: {} }[side]);
 }
 
 export { expect };
