@@ -200,7 +200,7 @@ test("what a service lacks is refused, not dropped: a change named for reversal,
   expect(refused.message).toMatch(/^The stage service cannot change what one change changed: .* Leave Change out/);
   const key = await ask("stage", "/api/settings/keys", { interface: "activation", name: "Key" }, 400);
   expect(key.message).toBe(
-    "Duplicate check of The stage service is a service of its own, which takes no key of ours. Ask there for one.",
+    "Duplicate check of The stage service is another service, which does not accept keys from here. Ask its operator for one.",
   );
   expect(stage.calls).toEqual([]);
 });
