@@ -277,7 +277,8 @@ test("a manager sees the imports, and may not import", async ({ page, context, w
   await signInAnew(context, await world.addPerson("manager"));
   await visit(page, `/answers?project=${project.id}`);
   await expect(page.getByText("Nothing was imported into this project yet")).toBeVisible();
-  await expect(page.getByText("Importing and undoing is for analysts and admins.")).toBeVisible();
+  const section = page.getByRole("region", { name: "Import a file" });
+  await expect(section.getByText("Importing and undoing is for analysts and admins.")).toBeVisible();
   const choose = page.getByRole("button", { name: "Choose a file" });
   await expect(choose).toHaveAttribute("aria-disabled", "true");
   listener.expectQuiet();
