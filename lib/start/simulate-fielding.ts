@@ -96,10 +96,13 @@ function arrivalsOf({ respondents, hours, seed }: Simulation): number[] {
 
 type Run = { simulation: Simulation; client: FieldClient; questions: Questions; tally: SimulationTally };
 
-/** What the survey asks of whoever brings no answers; nothing begins by that. */
-async function readScreener(client: FieldClient, { survey, supplier }: Simulation): Promise<Questions> {
+/**
+ * What the survey asks of whoever brings no answers. A survey that asks nothing lets them in at once: whoever looks is
+ * the first respondent, who comes again.
+ */
+async function readScreener(client: FieldClient, { survey, supplier, seed }: Simulation): Promise<Questions> {
   const { status, body } = await client.visit(
-    `/enter/${survey}?supplier=${supplier}&respondent=first-look`,
+    `/enter/${survey}?supplier=${supplier}&respondent=${respondentOf(seed, 0)}`,
     agentOf(0),
   );
   if (status === 404) throw new Error("There is no survey of this id.");
@@ -125,6 +128,7 @@ async function readScreener(client: FieldClient, { survey, supplier }: Simulatio
   return questions;
 }
 
+const respondentOf = (seed: number, index: number) => `sim-${seed}-${index}`;
 const agentOf = (index: number) => `${at(AGENTS, index % AGENTS.length)} F/${index}`;
 
 function count({ tally }: Run, what: string): void {
@@ -146,7 +150,7 @@ async function comeOnce(run: Run, index: number): Promise<void> {
   const happens = (percent: number) => random.chance(percent / 100);
   const isDuplicate = index > 0 && happens(TROUBLE.duplicate);
   const agent = agentOf(isDuplicate ? random.whole(0, index - 1) : index);
-  const who = `supplier=${simulation.supplier}&respondent=sim-${simulation.seed}-${index}`;
+  const who = `supplier=${simulation.supplier}&respondent=${respondentOf(simulation.seed, index)}`;
   const address = `/enter/${simulation.survey}?${who}`;
   const answered = [address, ...drawAnswers(random, questions)].join("&");
   if (happens(TROUBLE.unscreened)) count(run, `screener ${(await client.visit(address, agent)).status}`);
