@@ -56,14 +56,18 @@ export async function expectAccessible(page: Page, { within, schemes = ["light",
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
     // A page reached by a link takes its title over a moment after it shows.
     await expect(page).toHaveTitle(/\S/);
-    await atRest(page);
-    // A tooltip belongs to what it describes, wherever it stands in the document.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude("[role=tooltip]").options(LOOKED_AT[colorScheme]);
-    const { violations } = await (within ? axe.include(within) : axe).analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-    );
-    expect(found, `accessibility in ${colorScheme}`).toEqual([]);
+    const found = await violationsAtRest(page, colorScheme, within);
+    // A list that is read anew during the look is dimmed in it: what is wrong at rest is wrong at a second look too.
+    const again = found.length > 0 ? await violationsAtRest(page, colorScheme, within) : found;
+    expect(again, `accessibility in ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: "light" });
+}
+
+async function violationsAtRest(page: Page, scheme: "light" | "dark", within: string | undefined): Promise<string[]> {
+  await atRest(page);
+  // A tooltip belongs to what it describes, wherever it stands in the document.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude("[role=tooltip]").options(LOOKED_AT[scheme]);
+  const { violations } = await (within ? axe.include(within) : axe).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
 }
