@@ -103,7 +103,7 @@ type Run = { simulation: Simulation; client: FieldClient; questions: Questions; 
 async function readScreener(client: FieldClient, { survey, supplier, seed }: Simulation): Promise<Questions> {
   const { status, body } = await client.visit(
     `/enter/${survey}?supplier=${supplier}&respondent=${respondentOf(seed, 0)}`,
-    agentOf(0),
+    agentOf(seed, 0),
   );
   if (status === 404) throw new Error("There is no survey of this id.");
   if (status === 400) throw new Error("The survey's account has no supplier of this code.");
@@ -129,7 +129,8 @@ async function readScreener(client: FieldClient, { survey, supplier, seed }: Sim
 }
 
 const respondentOf = (seed: number, index: number) => `sim-${seed}-${index}`;
-const agentOf = (index: number) => `${at(AGENTS, index % AGENTS.length)} F/${index}`;
+/** Of one machine all have the same address: their agents tell them apart. */
+const agentOf = (seed: number, index: number) => `${at(AGENTS, (seed + index) % AGENTS.length)} F/${seed}-${index}`;
 
 function count({ tally }: Run, what: string): void {
   tally.set(what, (tally.get(what) ?? 0) + 1);
@@ -149,7 +150,7 @@ async function comeOnce(run: Run, index: number): Promise<void> {
   const random = randomFrom(simulation.seed, index);
   const happens = (percent: number) => random.chance(percent / 100);
   const isDuplicate = index > 0 && happens(TROUBLE.duplicate);
-  const agent = agentOf(isDuplicate ? random.whole(0, index - 1) : index);
+  const agent = agentOf(simulation.seed, isDuplicate ? random.whole(0, index - 1) : index);
   const who = `supplier=${simulation.supplier}&respondent=${respondentOf(simulation.seed, index)}`;
   const address = `/enter/${simulation.survey}?${who}`;
   const answered = [address, ...drawAnswers(random, questions)].join("&");
