@@ -9,7 +9,7 @@ import { ratios, say, spread } from "./figures";
 
 const MANAGER = "manager@demo.test";
 const CLIENTS = [1, 8, 200];
-const ROUNDS = 5;
+const ROUNDS = 3;
 const ROUND_MS = 2000;
 const FEW = 10;
 const MANY = 1000;

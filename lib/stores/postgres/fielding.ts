@@ -69,8 +69,9 @@ const places = worded(sql`
     string_agg(coalesce(p.starts, 0)::text, ',' order by q.position, q.id) as starts,
     string_agg(coalesce(p.completes, 0)::text, ',' order by q.position, q.id) as completes,
     string_agg(coalesce(p.open, 0)::text, ',' order by q.position, q.id) as open,
-    exists (select from responses where survey_id = ${survey} and reason is null
-      and expires_at <= clock_timestamp()) as has_expired,
+    -- The first to expire, from its index: a search for any that has would go through all that have not.
+    coalesce((select expires_at from responses where survey_id = ${survey} and reason is null and expires_at is not null
+      order by expires_at limit 1) <= clock_timestamp(), false) as has_expired,
     array(select uuidv7()::text from generate_series(1, ${sql.placeholder("ids")}::int)) as ids
   from quotas q left join quota_places p on p.quota_id = q.id where q.survey_id = ${survey}`);
 
