@@ -42,7 +42,7 @@ test("sessions that are new are told and imported when asked; by themselves once
   await vi.waitFor(() => expect(onStarted).toHaveBeenCalledWith("5f0e4b1c-1111-4111-8111-000000000001"));
 });
 
-test("where nothing is new, or surveys are fielded elsewhere, nothing can be started and it is said why", async () => {
+test("the import is disabled, with the reason, when nothing is new or another service fields the surveys", async () => {
   const { user, calls, unmount } = page({ is_current: true });
   const button = await screen.findByRole("button", { name: "Import sessions" });
   expect(button.getAttribute("data-tip")).toBe("The answers have all completed sessions already.");

@@ -1,3 +1,4 @@
+import classes from "@/components/lists/long-id.module.css";
 import { Badge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
 import { RowButton } from "@/components/ui/row-button";
@@ -6,7 +7,6 @@ import type { FieldSession } from "@/lib/contracts/interfaces/fielding";
 import { answersText, sessionTable } from "@/lib/field-sessions/session-table";
 import type { SessionNames } from "@/lib/field-sessions/words";
 import { type Format, UNKNOWN } from "@/lib/tables/format";
-import classes from "./session-columns.module.css";
 
 /** Columns of a survey's sessions on the screen: the same as in a file, some of them drawn. */
 export const sessionColumns = (

@@ -23,7 +23,7 @@ import { useSessionNames } from "./use-session-names";
 
 type Props = { surveyId: string; mayWrite: boolean; views: ReactNode; exporter: ReactNode };
 
-/** A survey's sessions: what narrows the list and which one is open stand in the address. */
+/** A survey's sessions. The filters and the open session are in the address. */
 export function SessionList({ surveyId, mayWrite, views, exporter }: Props) {
   const format = useFormat();
   const { state, change, isUnread, viewsError } = useListAddress("field-sessions", fieldSessionParsers);

@@ -166,7 +166,7 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
 
 const projectId = ({ id }: { id: string }) => id;
 
-/** The list's address and view, and the projects that they find; `isHeld`: somebody works on one of them. */
+/** The list's state and its projects. `isHeld`: a project's form is open, so the list must not change under it. */
 function useProjectList(isHeld: boolean) {
   const { state: asked, change, isUnread, viewsError } = useListAddress("projects", projectListParsers);
   const { data: users } = useQuery(usersQuery());

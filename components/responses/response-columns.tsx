@@ -1,3 +1,4 @@
+import classes from "@/components/lists/long-id.module.css";
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
 import { refusedProps } from "@/components/ui/refusable";
@@ -7,7 +8,6 @@ import type { ReconciliationStatus } from "@/lib/contracts/ours/responses";
 import { readReconciliation } from "@/lib/responses/reconcile";
 import { type ResponseRow, responseTable } from "@/lib/responses/response-table";
 import type { Format } from "@/lib/tables/format";
-import classes from "./response-columns.module.css";
 
 type Actions = {
   /** Why this viewer may judge none; null: they may. */

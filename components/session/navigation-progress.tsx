@@ -8,7 +8,7 @@ import classes from "./navigation-progress.module.css";
 /** A navigation that leads nowhere is not waited for without end. */
 const LONGEST_MS = 30_000;
 
-/** A line at the top from the moment that somebody follows a link, or is taken to a page, until that is there. */
+/** A progress line at the top, shown from the start of a navigation until the new page is there. */
 export function NavigationProgress() {
   const here = `${usePathname()}?${useSearchParams()}`;
   /** Where the page stood when the link was followed; null: none is. */

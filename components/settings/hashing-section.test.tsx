@@ -6,7 +6,7 @@ import { HashingSection } from "./hashing-section";
 
 const hashing = { account: { id: "a", name: "Northwind" }, algorithm: "SHA-256" as const, key: "top-secret" };
 
-test("a key is hidden until somebody asks for it", async () => {
+test("a key is hidden until “Show key” is pressed", async () => {
   serve(on(listHashing, () => ({ accounts: [hashing] })));
   const { user } = renderPage(<HashingSection />);
   await user.click(await screen.findByRole("button", { name: "Show key of Northwind" }));

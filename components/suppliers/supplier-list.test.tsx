@@ -13,7 +13,7 @@ const supplier = (change: Partial<Supplier> = {}): Supplier => ({
 const used = supplier({ id: "01900000-0000-7000-8000-000000000002", code: "south", name: "South Panel", sessions: 12 });
 const listed = on(listSuppliers, () => ({ suppliers: [supplier(), used] }));
 
-test("only a supplier that has sent nobody can be removed, after a question", async () => {
+test("only a supplier without sessions can be removed, and only after confirmation", async () => {
   const calls = serve(
     listed,
     on(removeSupplier, () => ({ removed: 1 })),
@@ -27,7 +27,7 @@ test("only a supplier that has sent nobody can be removed, after a question", as
   await waitFor(() => expect(calls.find(({ name }) => name === "removeSupplier")?.body).toEqual({ id: supplier().id }));
 });
 
-test("a new supplier is sent whole, and a code that is taken is said at its field", async () => {
+test("creating a supplier sends all its fields, and a taken code is reported at the code field", async () => {
   const calls = serve(
     listed,
     on(createSupplier, () => {

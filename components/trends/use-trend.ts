@@ -46,7 +46,7 @@ export function useTrend(state: TrendState) {
   const shared = useQuery({ ...sharedQuery(asked ?? NOTHING, against), enabled: asked !== null && isFilter });
   const independence = compared && independenceOf(compared.kind, shared, format.count);
 
-  // What is asked depends on what the project has, which is read of the same service.
+  // The query depends on the project's questions, which come from the same service.
   const awaited = asked ? trend : extent;
   const isIndependent = independence?.isIndependent ?? false;
   // Of another comparison, what was read before is none of this one's.

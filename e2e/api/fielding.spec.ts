@@ -312,7 +312,7 @@ test("a test link walks through without counting, and is good for its survey and
   const sessions = await sessionsOf(world, survey);
   expect(sessions).toHaveLength(2);
   expect((await stateOf(world, survey)).places).toEqual(before);
-  // A real respondent of that name is another, and nobody gets at a test without its link.
+  // A real respondent of that id has another session, and a test is reached only by its link.
   expect(sessions.map(({ respondent }) => respondent)).not.toContain("real");
   expectPage(await enter(survey, `respondent=${sessions[0]?.respondent}`), 400);
   expect((await client.post("/tests/remove", { body: { survey_id: survey.id } })).json).toEqual({ removed: 2 });

@@ -137,7 +137,7 @@ test("what is not well formed is refused with its fields, and nothing is created
   expect(await keysOf(admin)).toEqual([]);
 });
 
-test("whoever has several accounts says which, and only one of their own will do", async ({ world }) => {
+test("a person with several accounts must name one of their own", async ({ world }) => {
   const [first, second, other] = [await ownAccount(world), await ownAccount(world), await ownAccount(world)];
   const person = await world.addPerson("admin", first.id);
   await world.sql`insert into memberships (user_id, account_id) values (${person.id}, ${second.id})`;

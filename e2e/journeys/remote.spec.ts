@@ -112,7 +112,7 @@ test("trends and tables that are away alone are named so, and surveys go on", as
   await expect(page.getByRole("table", { name: "Surveys" }).getByRole("link").first()).toBeVisible();
 });
 
-test("sessions and suppliers are said to be kept by the service itself, calmly and without a call", async ({
+test("at a remote connection, sessions and suppliers are disabled with the reason and without a call", async ({
   page,
 }) => {
   const sentence = "Production fields its surveys itself: their sessions and suppliers are kept there.";

@@ -81,6 +81,7 @@ test("what is done about fielding reads as a sentence, also when it was refused"
     titleOf({ ...entry, action, thing, outcome }, new Map()).lead;
   expect(leadOf("updateSurveyChecks", "surveys", "done")).toBe("Switched the duplicate check at entry of survey");
   expect(leadOf("removeTestSessions", "surveys", "done")).toBe("Removed the test sessions of survey");
+  expect(leadOf("returnSession", "responses", "done")).toBe("Took the return of response");
   expect(leadOf("updateHashing", "accounts", "done")).toBe("Changed the hashing of account");
   expect(leadOf("removeSupplier", "suppliers/remove", "refused")).toBe("Tried to remove supplier");
   expect(leadOf("updateHashing", "hashing", "refused")).toBe("Tried to change the hashing of account");

@@ -49,6 +49,7 @@ export const actionNames: Record<string, string> = {
   updateSurveyChecks: "Switch duplicate check at entry",
   removeTestSessions: "Remove test sessions",
   updateHashing: "Change hashing",
+  returnSession: "Take return",
   stopSurvey: "Stop scoring of survey",
   restartSurvey: "Restart scoring of survey",
   deleteSurvey: "Delete scored survey",
@@ -101,6 +102,7 @@ const verbs: Record<string, Verb> = {
   updateSurveyChecks: verb("Switched the duplicate check at entry of", "switch the duplicate check at entry of"),
   removeTestSessions: verb("Removed the test sessions of", "remove the test sessions of"),
   updateHashing: verb("Changed the hashing of", "change the hashing of"),
+  returnSession: verb("Took the return of", "take the return of"),
   stopSurvey: verb("Stopped", "stop"),
   restartSurvey: verb("Restarted", "restart"),
   deleteSurvey: verb("Deleted", "delete"),
@@ -171,6 +173,7 @@ const things: Record<string, string> = {
   "suppliers/remove": "supplier",
   checks: "survey",
   "tests/remove": "survey",
+  "sessions/{rid}/outcome": "response",
   "test-links": "test link",
   hashing: "account",
 };

@@ -59,7 +59,7 @@ describe("at the built-in service", () => {
     expect(await ownSurvey(context, "activation", { number: surveyId })).toEqual(proven);
   });
 
-  test("another account's survey is as unknown as none", async () => {
+  test("another account's survey cannot be found", async () => {
     for (const text of [theirs.surveyId, crypto.randomUUID(), "7", "", `${mine.surveyId},${theirs.surveyId}`]) {
       await expect(ownSurvey(mine.context, "activation", { id: text })).rejects.toMatchObject(unknown);
       await expect(ownSurvey(mine.context, "activation", { number: text })).rejects.toMatchObject(unknown);

@@ -21,6 +21,9 @@ export type Call<O extends Operation> = Context<Caller> &
     signal: AbortSignal;
   };
 
+export const accountIdsOf = ({ accounts }: { accounts: readonly { id: string }[] }): string[] =>
+  accounts.map(({ id }) => id);
+
 export type Answer = { body: unknown; headers?: Record<string, string> };
 
 /** A body that is written as it is read, for lists of any length: JSON in pieces. Over HTTP alone. */

@@ -57,7 +57,7 @@ export function EntrySection() {
   );
 }
 
-/** Which placeholders the link has, which of them nobody knows, and the link filled in, without a session behind it. */
+/** The known and unknown placeholders of an entry link, and the link filled in with example values. */
 function LinkCheck() {
   const { control, questions } = useEditor();
   const link = useWatch({ control, name: "entry_link" });

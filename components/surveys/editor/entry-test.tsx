@@ -17,7 +17,7 @@ import { useEditor } from "./editor-context";
 
 const READ_ONLY = "Tests are for project managers and admins: they leave sessions. Ask an admin of your account.";
 
-/** Walks a made-up respondent through the survey, as any respondent would come. */
+/** Opens or copies an entry link whose sessions are tests. */
 export function EntryTest() {
   const { present, connection, readOnly } = useEditor();
   const [isOpen, setOpen] = useState(false);

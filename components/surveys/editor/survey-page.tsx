@@ -30,7 +30,7 @@ const READS_ONLY = "Your role reads surveys. Managers and admins change them.";
 
 type Common = { connection: ConnectionView; readOnly: boolean };
 
-/** A survey's own page. Until its service has answered it shows what the copy has, which nobody can edit. */
+/** A survey's page. Until its service has answered, it shows the copy read-only. */
 export function SurveyPage({ id, connection, readOnly, actions }: Common & { id: string; actions?: ReactNode }) {
   const survey = useQuery(surveyQuery(id));
   const { data: copied = null } = useQuery(copiedSurveyQuery(id));

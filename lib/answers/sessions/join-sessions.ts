@@ -33,8 +33,8 @@ export async function joinSessions({ ids, column, sessions, problems, signal }: 
     const [inFile, inSessions] = [(await ids.count(null)).distinct, (await completed.count(null)).distinct];
     const matched = await compared.countShared();
     if (problems) {
-      for await (const only of compared.only("one")) await problems.addIds("file only", column, only);
-      for await (const only of compared.only("other")) await problems.addIds("session only", column, only);
+      for await (const ids of compared.onlyIn("first")) await problems.addIds("file only", column, ids);
+      for await (const ids of compared.onlyIn("second")) await problems.addIds("session only", column, ids);
     }
     return { matched, file_only: inFile - matched, sessions_only: inSessions - matched };
   } finally {

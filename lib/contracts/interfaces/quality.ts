@@ -58,7 +58,7 @@ const openAnswer = words.object("A data point", {
   keywords: words.list("keywords", words.text("A keyword", 100), 100).optional(),
   /** Left out: duplicates are looked for. */
   activateDuplicateDetection: words.boolean("activateDuplicateDetection").optional(),
-  /** Codes such as `EN`. Left out: any language will do. */
+  /** Codes such as `EN`. Left out: any language is allowed. */
   allowedLanguages: words.list("allowedLanguages", words.text("A language", 20), 60).optional(),
 });
 

@@ -1,13 +1,16 @@
 import "server-only";
+import type { Context } from "@/lib/contracts/context";
 import { fillEntryLink, type PlaceholderValues, placeholderName } from "@/lib/contracts/rules/entry-link";
 import { expiresAt } from "@/lib/contracts/rules/session-expiry";
 import {
+  DIRECT,
   type Outcome,
   outcomeOf,
   outcomeOfReason,
   type Refusal,
   reasonOf,
   statusOf,
+  type TurnedAway,
 } from "@/lib/contracts/terms/fielding";
 import { listQuestions } from "@/lib/service/demand/catalogue";
 import type { SurveyEntrant } from "@/lib/stores/postgres/activation-entrants";
@@ -36,6 +39,8 @@ export type ReturnAsk = {
   outcome: Outcome;
   /** Says how the hash of a return is under the account's key; null: it came with a key of the account instead. */
   checkHash: ((key: HashKey) => "valid" | "unsigned" | "forged") | null;
+  /** Who sent it with a key or from a page, for the audit; null: the respondent's browser came. */
+  sender: Context | null;
   requestId: string;
 };
 
@@ -204,6 +209,7 @@ export class FieldBatch {
   #begin(ask: EntryAsk, decision: Exclude<decide.EntryDecision, { kind: "ask" }>): store.StoredSession {
     const isAdmitted = decision.kind === "admit";
     const now = new Date(this.#now);
+    const expires = new Date(expiresAt(this.#now, this.#field.length_of_interview));
     const { supplier, respondent, answers, device } = ask;
     const session: store.StoredSession = {
       rdud: this.#idOf(ask),
@@ -219,7 +225,7 @@ export class FieldBatch {
         option_ids: [...options],
       })),
       started_at: now,
-      expires_at: new Date(expiresAt(this.#now, this.#field.length_of_interview)),
+      expires_at: expires,
     };
     this.#remember(session);
     this.#entered.set(session.rdud, {
@@ -230,7 +236,7 @@ export class FieldBatch {
       buyer_cpi: this.#field.price,
       started_at: now.toISOString(),
       ended_at: isAdmitted ? null : now.toISOString(),
-      expires_at: new Date(expiresAt(this.#now, this.#field.length_of_interview)).toISOString(),
+      expires_at: expires.toISOString(),
     });
     if (isAdmitted && !ask.isTest) decide.takePlaces(this.#counts, decision.quotas);
     return session;
@@ -275,7 +281,7 @@ export class FieldBatch {
   }
 
   /** Everybody may come directly; other suppliers are named by the account. */
-  #isKnown = (supplier: string) => supplier === "direct" || this.#suppliers.has(supplier);
+  #isKnown = (supplier: string) => supplier === DIRECT || this.#suppliers.has(supplier);
 
   #positionsOf = ({ quota_ids }: store.StoredSession) =>
     quota_ids.flatMap((id) => this.compiled.positions.get(id) ?? []);
@@ -297,11 +303,16 @@ export class FieldBatch {
   }
 }
 
-const BEFORE_DUPLICATES: ReadonlySet<string> = new Set(["survey_draft", "survey_paused", "survey_complete", "device"]);
+const BEFORE_DUPLICATES: ReadonlySet<TurnedAway> = new Set([
+  "survey_draft",
+  "survey_paused",
+  "survey_complete",
+  "device",
+]);
 
 /** Ids of different suppliers are different people. */
 const panelIdOf = (supplier: string, respondent: string) =>
-  supplier === "direct" ? respondent : `${supplier}:${respondent}`;
+  supplier === DIRECT ? respondent : `${supplier}:${respondent}`;
 
 /** The outcome that the return which ended a session was sent with; null: no return has. */
 function returnedAs({ status, reason, reached }: store.StoredSession): Outcome | null {

@@ -209,7 +209,13 @@ class Return extends Step {
     const session = model.plain.sessions[this.which % model.plain.sessions.length];
     if (!session) return;
     const { rdud } = session;
-    const result = await returnToSurvey(surveyId, { rdud, outcome: this.outcome, checkHash: null, requestId: "r" });
+    const result = await returnToSurvey(surveyId, {
+      rdud,
+      outcome: this.outcome,
+      checkHash: null,
+      sender: null,
+      requestId: "r",
+    });
     const became = model.plain.return(nowOf(model), session, this.outcome);
     expect(result.kind === "refuse" ? result.refusal : result.kind === "end" && result.session.outcome).toBe(became);
     model.plain.completeWhenFull();

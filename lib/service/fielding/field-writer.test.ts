@@ -1,7 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/stores/postgres/client";
-import { quotaPlaces, quotas, refusedReturns, responses, surveyPlaces, surveys } from "@/lib/stores/postgres/schema";
+import {
+  audit,
+  quotaPlaces,
+  quotas,
+  refusedReturns,
+  responses,
+  surveyPlaces,
+  surveys,
+} from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
 import { liveSurvey } from "@/lib/test-fielding";
 import type { EntryAsk, EntryResult } from "./field-batch";
@@ -25,7 +33,7 @@ const entrant = (change: Partial<EntryAsk> = {}): Omit<EntryAsk, "kind"> => {
 
 const enter = (surveyId: string, change: Partial<EntryAsk> = {}) => enterSurvey(surveyId, entrant(change));
 const complete = (surveyId: string, rdud: string) =>
-  returnToSurvey(surveyId, { rdud, outcome: "complete", checkHash: null, requestId: "r" });
+  returnToSurvey(surveyId, { rdud, outcome: "complete", checkHash: null, sender: null, requestId: "r" });
 
 const ridOf = (result: EntryResult) => (result.kind === "enter" || result.kind === "end" ? result.session.rid : "");
 const reasonOf = (result: EntryResult) => (result.kind === "end" ? result.session.reason : result.kind);
@@ -156,6 +164,7 @@ describe("quotas", () => {
       rdud: ridOf(first),
       outcome: "standard_termination",
       checkHash: null,
+      sender: null,
       requestId: "r",
     });
     expect(reasonOf(await enter(surveyId))).toBe("quota_full");
@@ -202,6 +211,7 @@ describe("a return", () => {
       rdud,
       outcome: "quality_termination",
       checkHash: null,
+      sender: null,
       requestId: "r",
     });
     expect(other).toMatchObject({ kind: "refuse", refusal: "contradictory", session: { outcome: "complete" } });
@@ -223,6 +233,26 @@ describe("a return", () => {
     expect(await kept(other)).toBe(1);
   });
 
+  test("by a key is audited with what it changed; a respondent's own return is not", async () => {
+    const { surveyId, accountId } = await liveSurvey();
+    const [byBrowser, byKey] = [ridOf(await enter(surveyId)), ridOf(await enter(surveyId))];
+    await complete(surveyId, byBrowser);
+    const sender = {
+      viewer: { connection: "built-in", email: "key “Buyer”", name: "Buyer", role: "admin" as const, accounts: [] },
+      ...{ requestId: "r", origin: "service" as const },
+    };
+    const ended = { rdud: byKey, outcome: "quality_termination" as const, checkHash: null, sender, requestId: "r" };
+    await returnToSurvey(surveyId, ended);
+    expect(await returnToSurvey(surveyId, ended)).toMatchObject({ kind: "refuse" });
+    const entries = await db().select().from(audit).where(eq(audit.accountId, accountId));
+    expect(entries).toMatchObject([
+      {
+        ...{ who: "key “Buyer”", action: "returnSession", thing: "responses", thingId: byKey, outcome: "done" },
+        ...{ before: { status: "in progress" }, after: { survey_id: surveyId, status: "quality termination" } },
+      },
+    ]);
+  });
+
   test("of who was turned away before the entry link is contradictory", async () => {
     const { surveyId } = await liveSurvey({}, [{ quota: 5, qualifications: men }]);
     const away = await enter(surveyId, { answers: new Map([[GENDER, [2]]]) });
@@ -240,7 +270,13 @@ describe("pacing", () => {
     expect(results.map(reasonOf)).toEqual([...Array(6).fill("enter"), ...Array(3).fill("pacing")]);
     const [first] = results;
     await returnToSurvey(surveyId, {
-      ...{ rdud: first ? ridOf(first) : "", outcome: "standard_termination", checkHash: null, requestId: "r" },
+      ...{
+        rdud: first ? ridOf(first) : "",
+        outcome: "standard_termination",
+        checkHash: null,
+        sender: null,
+        requestId: "r",
+      },
     });
     expect((await enter(surveyId)).kind).toBe("enter");
     expect(reasonOf(await enter(surveyId))).toBe("pacing");

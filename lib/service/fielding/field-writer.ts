@@ -1,9 +1,11 @@
 import "server-only";
+import { statusOf } from "@/lib/contracts/terms/fielding";
 import { tooManyRequests } from "@/lib/http/problem";
 import { inBatches } from "@/lib/in-batches";
 import { processWide } from "@/lib/process-wide";
 import { activationAccount } from "@/lib/stores/postgres/activation-accounts";
 import { checkEntrants } from "@/lib/stores/postgres/activation-entrants";
+import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/fielding";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
@@ -75,6 +77,19 @@ async function carryOut(transaction: Connection, surveyId: string, asks: Ask[]) 
       : new Set<string>();
   const results = asks.map((ask) => (ask.kind === "entry" ? batch.enter(ask, duplicates) : batch.return(ask)));
   await store.writeField(transaction, surveyId, batch.writes());
+  for (const [place, ask] of asks.entries()) {
+    const result = results[place];
+    if (ask.kind !== "return" || !ask.sender || result?.kind !== "end") continue;
+    await addAudit(transaction, ask.sender, {
+      accountId: locked.field.account_id,
+      action: "returnSession",
+      thing: "responses",
+      thingId: ask.rdud,
+      before: { survey_id: surveyId, status: "in progress" },
+      after: { survey_id: surveyId, status: result.session.outcome && statusOf[result.session.outcome] },
+      outcome: "done",
+    });
+  }
   const detail = batch.filledBecause();
   if (detail) {
     await store.completeSurvey(transaction, { surveyId, requestId: asks[0]?.requestId ?? "", detail });

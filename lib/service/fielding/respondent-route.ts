@@ -199,7 +199,11 @@ export const returnFromSurvey = (outcome: string, request: RespondentRequest): P
     const surveyId = await surveyOfSession(db(), rdud, null);
     if (!surveyId) return unknownSession(desk, rdud, outcome);
     const checkHash = (key: HashKey) => hashResult(request.target, key);
-    const result = await returnToSurvey(surveyId, { rdud, outcome, checkHash, requestId: crypto.randomUUID() });
+    const result = await returnToSurvey(surveyId, {
+      ...{ rdud, outcome, checkHash },
+      sender: null,
+      requestId: crypto.randomUUID(),
+    });
     if (result.kind === "unknown") return unknownSession(desk, rdud, outcome);
     // Who comes again sees the same end again.
     if (result.kind === "end" || result.refusal === "replay") return desk.end(result.session);

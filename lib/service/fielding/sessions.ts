@@ -8,7 +8,7 @@ import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/field-sessions";
 import { surveyOfSession } from "@/lib/stores/postgres/fielding";
-import type { Answer, Call, Caller } from "../service";
+import { type Answer, accountIdsOf, type Call, type Caller } from "../service";
 import { returnToSurvey } from "./field-writer";
 
 function viewSession(row: store.FieldSessionRow): fielding.FieldSession {
@@ -36,8 +36,6 @@ function viewSession(row: store.FieldSessionRow): fielding.FieldSession {
 }
 
 type Owner = { accounts: readonly { id: string }[] };
-
-const accountIdsOf = ({ accounts }: Owner) => accounts.map(({ id }) => id);
 
 /** The survey of the caller's accounts, with what respondents are checked for. @throws AppError not_found */
 export async function ownFielding(viewer: Owner, surveyId: string) {
@@ -99,13 +97,19 @@ const refusalSentences: Record<Refusal, string> = {
   forged: "The hash is wrong.",
 };
 
-/** `POST /sessions/{rid}/outcome`: the return of a buyer that sends no browser; its key stands in for the hash. */
+/** `POST /sessions/{rid}/outcome`: the return of a buyer that sends no browser; its key stands in for the hash, and it is audited. */
 export async function returnSession(call: Call<typeof fielding.returnSession>): Promise<Answer> {
   const { viewer, params, body, requestId } = call;
   const rdud = params.rid ?? "";
   const surveyId = rdud.includes("\0") ? null : await surveyOfSession(db(), rdud, accountIdsOf(viewer));
   if (!surveyId) throw new AppError("not_found", "Session could not be found.");
-  const result = await returnToSurvey(surveyId, { rdud, outcome: body.outcome, checkHash: null, requestId });
+  const result = await returnToSurvey(surveyId, {
+    rdud,
+    outcome: body.outcome,
+    checkHash: null,
+    sender: call,
+    requestId,
+  });
   if (result.kind === "refuse") throw new AppError("conflict", refusalSentences[result.refusal], { status: 409 });
   return { body: await ownSession(viewer, rdud) };
 }

@@ -7,12 +7,10 @@ import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { seal } from "@/lib/stores/postgres/sealed";
 import * as store from "@/lib/stores/postgres/suppliers";
-import type { Answer, Call, Caller } from "../service";
+import { type Answer, accountIdsOf, type Call, type Caller } from "../service";
 import { accountHashKey } from "./hash-keys";
 
 const MOST_SUPPLIERS = 200;
-
-const accountIdsOf = ({ accounts }: Caller) => accounts.map(({ id }) => id);
 
 function viewSupplier(row: store.SupplierRow, { accounts }: Caller): fielding.Supplier {
   const { hashAlgorithm: algorithm, hashParameter: parameter } = row;

@@ -31,10 +31,10 @@ test.each([1, 7, 1_000_000])("ids of two lists are compared, %i of them at a tim
   await file.add(["a", "b", "b", "x", "é", "é"]);
   await sessions.add(["b", "a", "c", "d"]);
   const compared = compareIds(file, sessions, undefined, atOnce);
-  const all = async (which: "one" | "other") => (await allOf(compared.only(which))).sort();
+  const all = async (which: "first" | "second") => (await allOf(compared.onlyIn(which))).sort();
   expect(await compared.countShared()).toBe(2);
-  expect(await all("one")).toEqual(["x", "é"]);
-  expect(await all("other")).toEqual(["c", "d"]);
+  expect(await all("first")).toEqual(["x", "é"]);
+  expect(await all("second")).toEqual(["c", "d"]);
   await Promise.all([file.drop(), sessions.drop()]);
 });
 
@@ -43,8 +43,8 @@ test("a list that is compared with nothing has all its ids alone", async () => {
   await sessions.add(["a"]);
   const compared = compareIds(file, sessions);
   expect(await compared.countShared()).toBe(0);
-  expect(await allOf(compared.only("one"))).toEqual([]);
-  expect(await allOf(compared.only("other"))).toEqual(["a"]);
+  expect(await allOf(compared.onlyIn("first"))).toEqual([]);
+  expect(await allOf(compared.onlyIn("second"))).toEqual(["a"]);
   await Promise.all([file.drop(), sessions.drop()]);
 });
 

@@ -85,7 +85,7 @@ function countSql(table: string, earlier: string | null, part: number, parts: nu
  * Ids of two lists, each once: how many both have, and those that only one has. The lists are compared in parts, which
  * bounds the memory that this takes.
  */
-export function compareIds(one: TriedIds, other: TriedIds, signal?: AbortSignal, idsCounted = IDS_COUNTED_AT_ONCE) {
+export function compareIds(first: TriedIds, second: TriedIds, signal?: AbortSignal, idsCounted = IDS_COUNTED_AT_ONCE) {
   const limits = { timeMs: 600_000, ...(signal && { signal }) };
   const partsOf = async (tables: readonly string[]) => {
     const counts = await Promise.all(tables.map(countResponses));
@@ -93,7 +93,7 @@ export function compareIds(one: TriedIds, other: TriedIds, signal?: AbortSignal,
   };
   return {
     async countShared(): Promise<number> {
-      const [mine, its] = [await one.written(), await other.written()];
+      const [mine, its] = [await first.written(), await second.written()];
       const parts = await partsOf([mine, its]);
       let shared = 0;
       for (let part = 0; part < parts; part += 1) {
@@ -107,10 +107,10 @@ export function compareIds(one: TriedIds, other: TriedIds, signal?: AbortSignal,
       }
       return shared;
     },
-    /** What the first list has and the second has not; or the other way round. */
-    async *only(which: "one" | "other"): AsyncGenerator<string[]> {
-      const tables = [await one.written(), await other.written()];
-      const [from, without] = which === "one" ? tables : tables.toReversed();
+    /** The ids that only one of the two lists has. */
+    async *onlyIn(which: "first" | "second"): AsyncGenerator<string[]> {
+      const tables = [await first.written(), await second.written()];
+      const [from, without] = which === "first" ? tables : tables.toReversed();
       const parts = await partsOf(tables);
       for (let part = 0; part < parts; part += 1) {
         const isIn = inPart("id", part, parts);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { accountLock } from "./activation-accounts";
+import { lockEntrants } from "./activation-pre-check";
 import type { Connection } from "./client";
 import { executePrepared, worded } from "./prepared";
 
@@ -15,7 +15,14 @@ type Entry = { account: number; surveyNumber: string; entrants: readonly SurveyE
  */
 export async function checkEntrants(transaction: Connection, entry: Entry): Promise<Set<string>> {
   // Sent at once, carried out in this order: what asks sees what is there when every lock is held.
-  const [, rows] = await Promise.all([lockFor(transaction, entry), matchAndRecord(transaction, entry)]);
+  const identifiers = entry.entrants.map(({ panelId, address, agent }) => ({
+    Panel_Id: panelId,
+    ...(address && agent && { IP_Address: address, User_Agent: agent }),
+  }));
+  const [, rows] = await Promise.all([
+    lockEntrants(transaction, entry.account, identifiers),
+    matchAndRecord(transaction, entry),
+  ]);
   const found = rows.length > 0 ? rows : await addedSurvey(transaction, entry);
   const isActive = found[0]?.active ?? true;
   const before = new Set(found.flatMap(({ session_id }) => (session_id === null ? [] : [session_id])));
@@ -35,21 +42,6 @@ function withEachOther(entrants: readonly SurveyEntrant[], duplicates: ReadonlyS
 }
 
 const account = sql`${sql.placeholder("account")}::int`;
-
-const lockAll = worded(sql`
-  select ${accountLock(sql.placeholder("account"), "beside")}::text union all
-  select pg_advisory_xact_lock(lock)::text from (
-    select distinct hashtextextended(key, 0) as lock from unnest(${sql.placeholder("keys")}::text[]) as key
-    order by 1) as locks`);
-
-/** The same locks as a single pre-check takes. */
-async function lockFor(transaction: Connection, { account, entrants }: Entry): Promise<void> {
-  const keys = entrants.flatMap(({ panelId, address, agent }) => [
-    JSON.stringify([account, "p", panelId]),
-    ...(address && agent ? [JSON.stringify([account, "a", address, agent])] : []),
-  ]);
-  await executePrepared(transaction, lockAll, { account, keys });
-}
 
 const matchAndRecordAll = worded(sql`
   with v as (

@@ -27,7 +27,10 @@ const MOST_MATCHES = 500;
  */
 export async function checkEntrant(transaction: Connection, entrant: Entrant): Promise<Match[]> {
   // Sent at once, carried out in this order: what asks sees what is there when every lock is held.
-  const [, asked] = await Promise.all([lockFor(transaction, entrant), matchAndRecord(transaction, entrant)]);
+  const [, asked] = await Promise.all([
+    lockEntrants(transaction, entrant.account, [entrant.identifiers]),
+    matchAndRecord(transaction, entrant),
+  ]);
   if (asked.surveys === surveysToRecord(entrant).length) return asked.matches;
   await addSurveys(transaction, entrant);
   return (await matchAndRecord(transaction, entrant)).matches;
@@ -39,15 +42,23 @@ const lockAll = worded(sql`
     select distinct hashtextextended(key, 0) as lock from unnest(${sql.placeholder("keys")}::text[]) as key
     order by 1) as locks`);
 
-/** The account's, then one for each identifier, taken in one order by everybody, so that nobody waits in a circle. */
-async function lockFor(transaction: Connection, { account, identifiers }: Entrant): Promise<void> {
-  const { Cookie, Panel_Id, Hashed_Email, IP_Address, User_Agent } = identifiers;
-  const values = [
-    Cookie !== undefined && ["c", Cookie],
-    Panel_Id !== undefined && ["p", Panel_Id],
-    Hashed_Email !== undefined && ["e", Hashed_Email],
-    IP_Address !== undefined && User_Agent !== undefined && ["a", IP_Address, User_Agent],
-  ].filter((value) => value !== false);
+/**
+ * Locks an account beside others, then each identifier of these entrants, in one order by everybody, so that nobody waits
+ * in a circle.
+ */
+export async function lockEntrants(
+  transaction: Connection,
+  account: number,
+  entrants: readonly Entrant["identifiers"][],
+): Promise<void> {
+  const values = entrants.flatMap(({ Cookie, Panel_Id, Hashed_Email, IP_Address, User_Agent }) =>
+    [
+      Cookie !== undefined && ["c", Cookie],
+      Panel_Id !== undefined && ["p", Panel_Id],
+      Hashed_Email !== undefined && ["e", Hashed_Email],
+      IP_Address !== undefined && User_Agent !== undefined && ["a", IP_Address, User_Agent],
+    ].filter((value) => value !== false),
+  );
   const keys = values.map((value) => JSON.stringify([account, ...value]));
   await executePrepared(transaction, lockAll, { account, keys });
 }
