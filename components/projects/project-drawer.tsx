@@ -1,12 +1,12 @@
 "use client";
 
 import { Drawer, Skeleton, Stack } from "@mantine/core";
-import { useWindowEvent } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { type Ref, useCallback, useRef, useState } from "react";
+import { type Ref, useRef } from "react";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
+import { useFormDrawer } from "@/components/ui/use-form-drawer";
 import { ReadingFromService } from "@/components/ui/waiting";
 import { NEW_PROJECT } from "@/lib/projects/list-state";
 import { projectQuery, usersQuery } from "@/lib/projects/queries";
@@ -22,36 +22,17 @@ type Props = {
   accounts: { id: string; name: string }[];
 };
 
-/**
- * The form over the list. The address says whether it is open; with unsaved edits it stays, and asks, however the
- * address came to say otherwise: Esc, the close button, the browser's back.
- */
+/** The form over the list, with what it needs to begin. */
 export function ProjectDrawer({ wanted, onWant, email, accounts }: Props) {
-  const [held, setHeld] = useState(wanted);
-  const [dirty, setDirty] = useState(false);
-  const [discarded, setDiscarded] = useState(0);
+  const { held, formKey, setDirty, close, discard, drawer, prompt } = useFormDrawer(wanted, onWant);
   const form = useRef<ProjectFormHandle>(null);
-  // The form closing keeps standing until it is out of sight.
-  if (wanted !== null && wanted !== held && !dirty) setHeld(wanted);
-  const asking = dirty && wanted !== held;
-  const close = useCallback(() => onWant(null), [onWant]);
-  useWindowEvent("beforeunload", (event) => {
-    if (dirty) event.preventDefault();
-  });
 
   return (
     <>
-      <Drawer
-        opened={wanted !== null || dirty}
-        onClose={close}
-        closeOnEscape={!asking}
-        position="right"
-        size="min(30rem, 100vw)"
-        title={held === NEW_PROJECT ? "New project" : "Edit project"}
-      >
+      <Drawer {...drawer} size="min(30rem, 100vw)" title={held === NEW_PROJECT ? "New project" : "Edit project"}>
         {held !== null && (
           <LoadedForm
-            key={`${held} ${discarded}`}
+            key={formKey}
             ref={form}
             id={held}
             email={email}
@@ -66,12 +47,10 @@ export function ProjectDrawer({ wanted, onWant, email, accounts }: Props) {
         )}
       </Drawer>
       <DiscardPrompt
-        opened={asking}
-        onKeep={() => onWant(held)}
+        {...prompt}
         onDiscard={() => {
           form.current?.giveUp();
-          setDirty(false);
-          setDiscarded(discarded + 1);
+          discard();
         }}
       />
     </>

@@ -1,10 +1,9 @@
 "use client";
 
 import { Drawer, Skeleton, Stack, Text } from "@mantine/core";
-import { useWindowEvent } from "@mantine/hooks";
-import { useCallback, useState } from "react";
 import { DiscardPrompt } from "@/components/ui/discard-prompt";
 import { onDemand } from "@/components/ui/on-demand";
+import { useFormDrawer } from "@/components/ui/use-form-drawer";
 import type { Supplier } from "@/lib/contracts/interfaces/fielding";
 import { NEW_SUPPLIER } from "@/lib/suppliers/list-state";
 
@@ -20,26 +19,14 @@ type Props = {
   refused: string | null;
 };
 
-/** The form over the list. With unsaved edits it stays, and asks, however the address came to say otherwise. */
+/** The form over the list. */
 export function SupplierDrawer({ wanted, onWant, suppliers, accounts, refused }: Props) {
-  const [held, setHeld] = useState(wanted);
-  const [dirty, setDirty] = useState(false);
-  const [discarded, setDiscarded] = useState(0);
-  // The form closing keeps standing until it is out of sight.
-  if (wanted !== null && wanted !== held && !dirty) setHeld(wanted);
-  const close = useCallback(() => onWant(null), [onWant]);
-  const asking = dirty && wanted !== held;
-  useWindowEvent("beforeunload", (event) => {
-    if (dirty) event.preventDefault();
-  });
+  const { held, formKey, setDirty, close, discard, drawer, prompt } = useFormDrawer(wanted, onWant);
   const before = suppliers?.find(({ id }) => id === held) ?? null;
   return (
     <>
       <Drawer
-        opened={wanted !== null || dirty}
-        onClose={close}
-        closeOnEscape={!asking}
-        position="right"
+        {...drawer}
         size="min(34rem, 100vw)"
         title={held === NEW_SUPPLIER ? "New supplier" : (before?.name ?? "Supplier")}
       >
@@ -48,29 +35,21 @@ export function SupplierDrawer({ wanted, onWant, suppliers, accounts, refused }:
         )}
         {held !== null && (held === NEW_SUPPLIER || before) && (
           <SupplierForm
-            key={`${held} ${discarded}`}
+            key={formKey}
             before={before}
             accounts={accounts}
             refused={refused}
             onDirty={setDirty}
             onCancel={close}
             onSaved={() => {
-              setDirty(false);
-              setDiscarded(discarded + 1);
+              discard();
               close();
             }}
           />
         )}
         {held !== null && held !== NEW_SUPPLIER && !suppliers && <FormSkeleton />}
       </Drawer>
-      <DiscardPrompt
-        opened={asking}
-        onKeep={() => onWant(held)}
-        onDiscard={() => {
-          setDirty(false);
-          setDiscarded(discarded + 1);
-        }}
-      />
+      <DiscardPrompt {...prompt} />
     </>
   );
 }
