@@ -15,6 +15,7 @@ type OwnNoun =
   | "search"
   | "exports"
   | "responses"
+  | "respondents"
   | "soft-launches"
   | "quota-templates"
   | "duplicates"

@@ -18,6 +18,7 @@ import * as jobs from "./ours/jobs";
 import * as questions from "./ours/questions";
 import * as quotaTemplates from "./ours/quota-templates";
 import * as recordings from "./ours/recordings";
+import * as respondents from "./ours/respondents";
 import * as responses from "./ours/responses";
 import * as search from "./ours/search";
 import * as settings from "./ours/settings";
@@ -44,7 +45,7 @@ const contracts: Record<string, unknown>[] = [
     questions,
   ],
   { ...qualityOperations }, // three versions of one definition, which have no names of their own
-  ...[quotaTemplates, recordings, responses, search, settings, softLaunches, trends, views, weights],
+  ...[quotaTemplates, recordings, respondents, responses, search, settings, softLaunches, trends, views, weights],
 ];
 
 export const isOperation = (value: unknown): value is Operation =>

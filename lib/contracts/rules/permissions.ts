@@ -9,6 +9,8 @@ const permissions = {
   "duplicates:act": ["admin"],
   "answers:read": ["manager", "analyst", "admin"],
   "answers:write": ["analyst", "admin"],
+  "quality:review": ["manager", "analyst", "admin"],
+  "quality:delete": ["admin"],
   /** Beside it, each draft needs what its thing needs. */
   "drafts:write": ["manager", "analyst", "admin"],
   "users:manage": ["admin"],
@@ -45,6 +47,10 @@ export const QUESTIONS_REFUSED = "Editing questions is for analysts and admins. 
 
 /** Said where weights would be made. */
 export const WEIGHTS_REFUSED = "Making weights is for analysts and admins. Ask an admin of your account.";
+
+/** Said where respondents would be deleted. */
+export const DELETION_REFUSED =
+  "Deleting respondents is for admins: it cannot be undone. Exclude them instead, or ask an admin of your account.";
 
 /** Said where users and roles would be. */
 export const PEOPLE_REFUSED = "Users and their roles are for admins. Ask an admin of your account to change a role.";
