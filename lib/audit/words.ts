@@ -26,6 +26,7 @@ export const actionNames: Record<string, string> = {
   deleteQuotaTemplate: "Delete quota template",
   createKey: "Create key",
   revokeKey: "Revoke key",
+  setPageOrigins: "Change origins of pages",
   activate: "Switch duplicate check",
   linkSurvey: "Link survey number",
   importAnswers: "Import answers",
@@ -80,6 +81,7 @@ const verbs: Record<string, Verb> = {
   revokeKey: verb("Revoked", "revoke"),
   /** What entries of earlier releases call it. */
   endKey: verb("Revoked", "revoke"),
+  setPageOrigins: verb("Changed the", "change the"),
   linkSurvey: verb("Linked the number of", "link the number of"),
   importAnswers: verb("Imported", "import"),
   undoImport: verb("Undid an import of", "undo an import of"),
@@ -163,6 +165,7 @@ const things: Record<string, string> = {
   sessions: "session",
   "quota-templates": "quota template",
   keys: "key",
+  origins: "origins of pages",
   imports: "answers",
   questions: "question",
   weights: "weight",

@@ -43,6 +43,11 @@ export type Operation<
   authentication: "none" | "token" | "key";
   /** Kinds of key that may call it, where a header holds it: the interface's main kind when absent. Others get a 403. */
   acceptsKeys?: readonly KeyKind[];
+  /**
+   * Pages of the origins that the key's account lists may call it in a browser, with a key of a kind that may stand in a
+   * page; each network at this rate with one key, beside the key's own.
+   */
+  cors?: { ratePerNetwork: Rate };
   permission: Permission | null;
   /** Query string as the service reads it: strings in, typed values out. Strict: what the built-in service refuses. */
   query: Query;

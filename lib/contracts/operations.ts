@@ -15,6 +15,7 @@ import * as duplicates from "./ours/duplicates";
 import * as exports from "./ours/exports";
 import * as imports from "./ours/imports";
 import * as jobs from "./ours/jobs";
+import * as pageOrigins from "./ours/page-origins";
 import * as questions from "./ours/questions";
 import * as quotaTemplates from "./ours/quota-templates";
 import * as recordings from "./ours/recordings";
@@ -41,6 +42,7 @@ const contracts: Record<string, unknown>[] = [
     fielding,
     imports,
     jobs,
+    pageOrigins,
     pivot,
     questions,
   ],
@@ -55,13 +57,17 @@ export const isOperation = (value: unknown): value is Operation =>
 export const allOperations: readonly Operation[] = contracts.flatMap((each) => Object.values(each).filter(isOperation));
 
 /** The methods that an address of `/service` or `/api` has, in the order of its contract; none: nothing is there. */
-export function methodsAt(path: string): string[] {
+export const methodsAt = (path: string): string[] => [...new Set(operationsAt(path).map(({ method }) => method))];
+
+/** Whether pages of other sites may call an address: their browsers ask first (`OPTIONS`). */
+export const isForPages = (path: string): boolean => operationsAt(path).some(({ cors }) => cors !== undefined);
+
+function operationsAt(path: string): Operation[] {
   const [, root, name = "", ...rest] = path.split("/");
   const isAtService = root === "service";
   const below = rest.length === 0 ? "" : `/${rest.join("/")}`;
-  const here = allOperations.filter((operation) => {
+  return allOperations.filter((operation) => {
     const isServed = isAtService ? isService(operation.interface) : operation.authentication !== "none"; // people sign in through /api/auth
     return isServed && operation.interface === name && matchPath(operation.path, below) !== null;
   });
-  return [...new Set(here.map(({ method }) => method))];
 }

@@ -68,6 +68,7 @@ async function holderOf(key: string, of: KeyedService, requireAccepted: (kind: K
     email: `key “${found.name}”`,
     name: found.name,
     role: "admin",
+    keyKind: found.kind,
     accounts: [{ id: found.accountId, name: found.accountName, replyShape: "flat" }],
   };
 }

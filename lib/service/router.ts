@@ -2,6 +2,7 @@ import "server-only";
 import { matchPath } from "@/lib/contracts/addresses";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/contracts/context";
 import { isService, type ServiceName } from "@/lib/contracts/interface-list";
+import type { Operation } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/rules/permissions";
 import { networkOf } from "@/lib/http/network";
 import { AppError, type FieldProblems, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
@@ -12,6 +13,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { enforceRate } from "@/lib/stores/postgres/enforce-rate";
 import { activationService } from "./activation/activation-service";
 import { analysisService } from "./analysis/analysis-service";
+import { admitPage, answerPreflight, enforcePageRate } from "./cors";
 import { demandService } from "./demand/demand-service";
 import { fieldingService } from "./fielding/fielding-service";
 import { pivotService } from "./pivot/pivot-service";
@@ -33,6 +35,7 @@ const services: Record<ServiceName, Service> = {
  */
 export async function serve(interfaceName: string, path: string, request: Request): Promise<Response> {
   const { body, status, headers } = await answer(interfaceName, path, request);
+  if (body === undefined) return new Response(null, { status, headers });
   if (!(body instanceof StreamedBody)) return Response.json(body, { status, headers });
   headers.set("content-type", "application/json");
   return new Response(streamOf(body.pieces, headers.get("x-request-id")), { status, headers });
@@ -74,17 +77,25 @@ export async function answer(
 ): Promise<Reply> {
   const requestId = inProcess?.requestId ?? crypto.randomUUID();
   const service = isService(interfaceName) ? services[interfaceName] : null;
+  let pageHeaders: Record<string, string> = {};
   try {
     if (!service) throw notFound();
+    const clientAddress = inProcess?.clientAddress ?? request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
+    const network = networkOf(clientAddress);
+    if (request.method === "OPTIONS" && !inProcess) {
+      const operations = operationsForPages(service, path);
+      const preflight = await answerPreflight(request, { operations, network });
+      if (preflight) return reply(undefined, 204, requestId, preflight);
+    }
     const { implementation, params } = findImplementation(service, request.method, path);
     const { operation } = implementation;
-    const clientAddress = inProcess?.clientAddress ?? request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
     const caller =
       operation.authentication === "none"
         ? nobody
         : await service.authenticate(request, { operation, params, inProcess });
-    const network = networkOf(clientAddress);
     if (!inProcess) {
+      pageHeaders = await admitPage(request, { operation, caller });
+      await enforcePageRate({ operation, caller, network });
       const credential = caller.userId || network;
       await enforceRate(db(), operation.rate, { of: `service:${operation.interface}`, credential, maxWaitMs: 0 });
     }
@@ -105,11 +116,12 @@ export async function answer(
       signal: request.signal,
     };
     const { body, headers } = await implementation.handle(call);
-    return reply(body, operation.response.status, requestId, headers);
+    return reply(body, operation.response.status, requestId, { ...headers, ...pageHeaders });
   } catch (error) {
     const errorBody = service?.errorBody ?? messageAlone;
     if (request.signal.aborted) return reply(errorBody(GONE, {}), 499, requestId);
-    return problemReply(error, { requestId, errorBody, what: `${request.method} /service/${interfaceName}${path}` });
+    const what = `${request.method} /service/${interfaceName}${path}`;
+    return problemReply(error, { requestId, errorBody, what, pageHeaders });
   }
 }
 
@@ -123,6 +135,11 @@ function requireParams(params: Record<string, string>): void {
   const missing = Object.keys(params).find((name) => params[name]?.trim() === "");
   if (missing !== undefined) throw invalid({ [missing]: `${missing} is required.` });
 }
+
+const operationsForPages = (service: Service, path: string): Operation[] =>
+  service.implementations
+    .map(({ operation }) => operation)
+    .filter((operation) => operation.cors !== undefined && matchPath(operation.path, path) !== null);
 
 type Found = { implementation: Implementation; params: Record<string, string> };
 
@@ -147,16 +164,16 @@ function reply(body: unknown, status: number, requestId: string, headers: Record
 }
 
 type ErrorBody = NonNullable<Service["errorBody"]>;
-type Refused = { requestId: string; errorBody: ErrorBody; what: string };
+type Refused = { requestId: string; errorBody: ErrorBody; what: string; pageHeaders: Record<string, string> };
 
 const messageAlone: ErrorBody = (message) => ({ message });
 
 /** Unless its service says more, an error has one field, `message`; which fields it is about is said in-process only. */
-function problemReply(error: unknown, { requestId, errorBody, what }: Refused): Reply {
+function problemReply(error: unknown, { requestId, errorBody, what, pageHeaders }: Refused): Reply {
   if (error instanceof AppError) {
     const body = errorBody(error.message, error.fields ?? {});
-    return { ...reply(body, error.status, requestId, error.headers), fields: error.fields };
+    return { ...reply(body, error.status, requestId, { ...error.headers, ...pageHeaders }), fields: error.fields };
   }
   logger.error({ requestId, what, err: error }, "service failed");
-  return reply(errorBody(UNEXPECTED, {}), 500, requestId);
+  return reply(errorBody(UNEXPECTED, {}), 500, requestId, pageHeaders);
 }

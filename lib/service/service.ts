@@ -1,5 +1,6 @@
 import "server-only";
 import type { Context, Origin, Viewer } from "@/lib/contracts/context";
+import type { KeyKind } from "@/lib/contracts/interface-list";
 import type { Operation } from "@/lib/contracts/operation";
 import type { FieldProblems } from "@/lib/http/problem";
 import type { Input } from "@/lib/http/read-request";
@@ -8,6 +9,8 @@ import type { Input } from "@/lib/http/read-request";
 export interface Caller extends Viewer {
   userId: string;
   accounts: { id: string; name: string; replyShape: "flat" | "grouped" }[];
+  /** Of whoever called with a key. */
+  keyKind?: KeyKind;
 }
 
 /** What an implementation gets: who calls, where from, and the request as its operation read it. */

@@ -3,13 +3,14 @@ import type { SessionViewer } from "@/lib/auth/viewer";
 import { type KeyedService, type KeyKind, keyKindsOf, services } from "@/lib/contracts/interface-list";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/api-keys";
-import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { addressOf } from "@/lib/gateway/connections";
 import { readAccounts } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import * as store from "@/lib/stores/postgres/api-keys";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
+import { chosenAccount } from "./chosen-account";
 import { keyedNames } from "./keyed-names";
 
 type Context = SignedInContext<SessionViewer>;
@@ -46,7 +47,7 @@ export async function createKey(
   const { connection, email } = context.viewer;
   refuseElsewhere(context, of);
   refuseOtherKind(of, kind);
-  const account = accountFor(await readAccounts(context), account_id);
+  const account = chosenAccount(await readAccounts(context), account_id, "the key is for");
   const { text, ...stored } = store.newKey(of, kind);
   const place = { connection, accountId: account.id };
   return db().transaction(async (transaction) => {
@@ -85,18 +86,6 @@ function refuseOtherKind(of: KeyedService, kind: KeyKind | undefined): void {
   if (kind === undefined || keyKindsOf(services[of].authentication).includes(kind)) return;
   const problem = `${keyedNames[of]} has no ${kind} keys.`;
   throw new AppError("invalid", problem, { fields: { kind: problem } });
-}
-
-/** The account with this id, or the only one. */
-function accountFor(accounts: Account[], named: string | undefined): Account {
-  const [only, another] = accounts;
-  const account = named === undefined ? !another && only : accounts.find(({ id }) => id === named);
-  if (account) return account;
-  const problem =
-    named === undefined
-      ? "Choose the account that the key is for: you have several."
-      : "This is not one of your accounts. Choose one that is.";
-  throw new AppError("invalid", problem, { fields: { account_id: problem } });
 }
 
 /** What the audit log says about a key, without anything that lets somebody call with it. */

@@ -24,6 +24,9 @@ test.each([
   ["HEAD", "/", null],
   ["DELETE", "/service/demand/surveys", null],
   ["POST", "/enter/1", null],
+  ["OPTIONS", "/service/quality/v3/addRespondent", null],
+  ["OPTIONS", "/service/quality/v3/getRespondent", [405, "POST"]],
+  ["OPTIONS", "/api/quality/v3/addRespondent", [405, "POST"]],
 ])("%s %s: %j", (method, target, expected) => {
   expect(allow(method, target)).toEqual(expected);
 });

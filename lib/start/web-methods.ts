@@ -1,4 +1,4 @@
-import { methodsAt } from "@/lib/contracts/operations";
+import { isForPages, methodsAt } from "@/lib/contracts/operations";
 
 export type Refusal = { status: 404 | 405; message: string; allow?: string };
 
@@ -15,7 +15,7 @@ const READING = ["GET", "HEAD"];
 export function refuseMethod(method: string, target: string): Refusal | null {
   const path = decodeURIComponent(target.split("?")[0] ?? "");
   if (!HANDLERS.test(path)) return READING.includes(method) ? null : notAllowed(READING);
-  if (HANDLED.has(method)) return null;
+  if (HANDLED.has(method) || (method === "OPTIONS" && path.startsWith("/service/") && isForPages(path))) return null;
   const methods = methodsOf(path);
   return methods.length > 0 ? notAllowed(methods) : { status: 404, message: "There is nothing at this address." };
 }

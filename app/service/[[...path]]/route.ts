@@ -13,7 +13,7 @@ async function handler(request: Request, { params }: Segment): Promise<Response>
   return serve(interfaceName, `/${rest.map(encodeURIComponent).join("/")}`, request);
 }
 
-export { handler as DELETE, handler as GET, handler as PATCH, handler as POST, handler as PUT };
+export { handler as DELETE, handler as GET, handler as OPTIONS, handler as PATCH, handler as POST, handler as PUT };
 
 /** `/service/openapi.json` and `/service/<interface>/openapi.json`. */
 function describe(first: string, rest: string[]) {

@@ -304,6 +304,7 @@ const operationsIn = (version: QualityVersion) => ({
       results: result,
     }),
     acceptsKeys: ["private", "public"] as const,
+    cors: { ratePerNetwork: { bucket: "respondents of a network", limit: 10, windowMs: 1000 } },
   },
   getRespondent: post(version, {
     name: "getRespondent",

@@ -936,6 +936,22 @@ export const apiKeys = pgTable(
   (table) => [index("api_keys_of_account").on(table.connection, table.accountId, table.createdAt)],
 );
 
+/** Sites whose pages may call the built-in services with a key of the account that stands in the page. */
+export const pageOrigins = pgTable(
+  "page_origins",
+  {
+    /** As a browser sends it: `https://shop.example`. */
+    origin: text("origin").notNull(),
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    createdAt: now(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.origin, table.connection, table.accountId] }),
+    index("page_origins_of_account").on(table.connection, table.accountId),
+  ],
+);
+
 /** Survey numbers by which a remote duplicate check knows surveys whose ids it does not have. */
 export const surveyLinks = pgTable(
   "survey_links",
