@@ -2,7 +2,15 @@ import type { Viewer } from "@/lib/contracts/context";
 import type { AuditScope } from "@/lib/stores/postgres/audit";
 
 /** What managers work with; the rest (users, accounts, settings) is for admins. */
-const WORK = ["surveys", "projects", "responses", "quota-templates", "suppliers", "quality-surveys"] as const;
+const WORK = [
+  "surveys",
+  "projects",
+  "responses",
+  "quota-templates",
+  "suppliers",
+  "quality-surveys",
+  "exclusions",
+] as const;
 
 /**
  * Which entries a viewer may read: an admin all of his accounts, a manager those about their work. A write at a

@@ -32,6 +32,8 @@ export const actionNames: Record<string, string> = {
   importAnswers: "Import answers",
   undoImport: "Undo import of answers",
   keepSessions: "Switch sessions in answers",
+  excludeResponses: "Exclude responses",
+  includeResponses: "Include responses again",
   changeQuestionKind: "Change kind of question",
   updateQuestion: "Change question",
   addQuestion: "Add question",
@@ -86,6 +88,8 @@ const verbs: Record<string, Verb> = {
   importAnswers: verb("Imported", "import"),
   undoImport: verb("Undid an import of", "undo an import of"),
   keepSessions: verb("Switched the sessions in", "switch the sessions in"),
+  excludeResponses: verb("Excluded", "exclude"),
+  includeResponses: verb("Included again", "include again"),
   changeQuestionKind: verb("Changed the kind of", "change the kind of"),
   updateQuestion: verb("Changed", "change"),
   addQuestion: verb("Added", "add"),
@@ -167,6 +171,7 @@ const things: Record<string, string> = {
   keys: "key",
   origins: "origins of pages",
   imports: "answers",
+  exclusions: "responses",
   questions: "question",
   weights: "weight",
   views: "view",
@@ -184,8 +189,8 @@ const things: Record<string, string> = {
 /** A thing in the singular. */
 export const nameOfThing = (thing: string): string => things[thing] ?? thing;
 
-/** Things of a project's answers, whose entries name the project: a file, a question or a weight is in what changed. */
-const ofAnswers = new Set(["imports", "questions", "weights"]);
+/** Things of a project's answers, whose entries name the project: a file, a question, a weight or responses are in what changed. */
+const ofAnswers = new Set(["imports", "exclusions", "questions", "weights"]);
 
 /** The project of whose answers an entry is; null: of none. */
 const projectOfAnswers = ({ thing, thing_id }: Pick<AuditEntry, "thing" | "thing_id">): string | null =>

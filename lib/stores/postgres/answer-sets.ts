@@ -111,13 +111,22 @@ export async function beginRevision(
   { set, isHeld = false, ...rest }: NewRevision,
 ): Promise<AnswerRevision> {
   const heldAt = isHeld ? sql`clock_timestamp()` : null;
+  const { id: answerSet, revision: previous } = set;
+  const exclusionsSince = rest.mode === "replace" && previous !== null ? null : exclusionsSinceOf(previous);
   const [made] = await connection
     .insert(answerRevisions)
-    .values({ ...rest, heldAt, answerSet: set.id, previous: set.revision, state: "writing", tableName: newTableName() })
+    .values({
+      ...rest,
+      ...{ heldAt, answerSet, previous, exclusionsSince, state: "writing", tableName: newTableName() },
+    })
     .returning();
   if (!made) throw new Error("A revision was not written.");
   return made;
 }
+
+/** What is built upon a revision keeps the exclusions that hold there. */
+const exclusionsSinceOf = (id: number | null) =>
+  sql<number>`coalesce((select coalesce(v.exclusions_since, v.id) from answer_revisions v where v.id = ${id}::bigint), 0)`;
 
 /** Says that a revision is still being written. */
 export async function holdRevision(connection: Connection, id: number): Promise<void> {

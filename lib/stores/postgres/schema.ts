@@ -1025,6 +1025,8 @@ export const answerRevisions = pgTable(
     refused: integer("refused").notNull().default(0),
     /** Responses of the table: an id counts once. */
     responses: integer("responses").notNull().default(0),
+    /** The revision that last replaced everything, which begins without exclusions; null: itself; 0: none has. */
+    exclusionsSince: bigint("exclusions_since", { mode: "number" }).default(0),
     /** What it did to the answers and questions before it; null: not yet, or not known. */
     brought: jsonb("brought").$type<ImportBrought>(),
     problem: text("problem"),
@@ -1045,6 +1047,38 @@ export const answerRevisions = pgTable(
     detachedAt: instant("detached_at"),
   },
   (table) => [index("answer_revisions_of_set").on(table.answerSet, table.id)],
+);
+
+/** Responses that a project's figures leave out for quality: one row a project, which counts the changes. */
+export const exclusionLists = pgTable(
+  "exclusion_lists",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    projectId: text("project_id").notNull(),
+    /** Figures of another version may be of other responses. */
+    version: integer("version").notNull().default(0),
+  },
+  (table) => [uniqueIndex("exclusion_lists_of_project").on(table.connection, table.accountId, table.projectId)],
+);
+
+/** Who is excluded for quality; who is included again has no row. */
+export const responseExclusions = pgTable(
+  "response_exclusions",
+  {
+    list: bigint("list", { mode: "number" })
+      .notNull()
+      .references(() => exclusionLists.id),
+    /** The revision of answers from which on it holds (`answerRevisions.exclusionsSince`); 0: from the first. */
+    since: bigint("since", { mode: "number" }).notNull(),
+    responseId: text("response_id").notNull(),
+    reason: text("reason").notNull(),
+    /** E-mail of whoever excluded them. */
+    who: text("who").notNull(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [primaryKey({ columns: [table.list, table.since, table.responseId] })],
 );
 
 /** Notes on dates of a project's trends. */

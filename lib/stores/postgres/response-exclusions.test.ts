@@ -1,0 +1,127 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { Context } from "@/lib/contracts/context";
+import type { RevisionMode } from "@/lib/contracts/interfaces/answers";
+import { withOwnDatabase } from "@/lib/test-database";
+import {
+  type AnswerRevision,
+  beginRevision,
+  findAnswerSet,
+  makeAnswerSet,
+  makeVisible,
+  type ProjectKey,
+  undoRevision,
+} from "./answer-sets";
+import { db } from "./client";
+import { excludedIds, excludeResponses, listExclusions } from "./response-exclusions";
+import { audit } from "./schema";
+
+withOwnDatabase();
+
+const context: Context = {
+  viewer: { connection: "built-in", email: "ana@example.com", name: "Ana", role: "manager", accounts: [] },
+  requestId: "r1",
+  origin: "page",
+};
+
+const newProject = (): ProjectKey => ({
+  connection: "built-in",
+  accountId: crypto.randomUUID(),
+  projectId: crypto.randomUUID(),
+});
+
+const change = (project: ProjectKey, ids: string[], isExcluded: boolean, reason = "Speeder") =>
+  db().transaction((transaction) => excludeResponses(transaction, context, project, ids, { isExcluded, reason }));
+
+const entriesOf = ({ projectId }: ProjectKey) => db().select().from(audit).where(eq(audit.thingId, projectId));
+
+test("what changed is answered, counted once, and undone by giving it back", async () => {
+  const [project, other] = [newProject(), newProject()];
+  expect(await excludedIds(db(), project)).toEqual({ version: 0, ids: [] });
+  expect(await change(project, ["b", "a", "b"], true)).toEqual(["a", "b"]);
+  const before = await excludedIds(db(), project);
+  expect(before).toEqual({ version: 1, ids: ["a", "b"] });
+  const changed = await change(project, ["a", "c"], true, "Copied answers");
+  expect(changed).toEqual(["c"]);
+  expect(await change(project, changed, false)).toEqual(["c"]);
+  expect(await excludedIds(db(), project)).toEqual({ version: 3, ids: before.ids });
+  expect(await excludedIds(db(), other)).toEqual({ version: 0, ids: [] });
+  const { total, exclusions } = await listExclusions(db(), project, { page: 2, pageSize: 1 });
+  expect(total).toBe(2);
+  expect(exclusions).toEqual([
+    { responseId: "b", reason: "Speeder", who: "ana@example.com", at: expect.any(Date) as Date },
+  ]);
+});
+
+test("each change has an audit entry with the responses that it was of; none has none", async () => {
+  const project = newProject();
+  await change(project, ["a"], true);
+  expect(await change(project, ["a"], true)).toEqual([]);
+  expect(await change(project, ["x"], false)).toEqual([]);
+  expect(await change(project, ["a"], false, "Not a speeder")).toEqual(["a"]);
+  expect(await excludedIds(db(), project)).toEqual({ version: 2, ids: [] });
+  const entries = await entriesOf(project);
+  expect(entries.map(({ action, after }) => [action, after])).toEqual([
+    ["excludeResponses", { responses: 1, response_ids: ["a"], reason: "Speeder" }],
+    ["includeResponses", { responses: 1, response_ids: ["a"], reason: "Not a speeder" }],
+  ]);
+});
+
+test("a transaction that fails leaves neither an exclusion nor an entry", async () => {
+  const project = newProject();
+  const failing = db().transaction(async (transaction) => {
+    await excludeResponses(transaction, context, project, ["a"], { isExcluded: true, reason: "Speeder" });
+    throw new Error("too late");
+  });
+  await expect(failing).rejects.toThrow("too late");
+  expect(await excludedIds(db(), project)).toEqual({ version: 0, ids: [] });
+  expect(await entriesOf(project)).toEqual([]);
+});
+
+test("changes at once follow each other: every response once, and a version for each", async () => {
+  const project = newProject();
+  const all = await Promise.all(Array.from({ length: 8 }, (_, at) => change(project, ["same", `own ${at}`], true)));
+  expect(all.flat().filter((id) => id === "same")).toHaveLength(1);
+  const { version, ids } = await excludedIds(db(), project);
+  expect(version).toBe(8);
+  expect(ids).toHaveLength(9);
+});
+
+async function importRevision(project: ProjectKey, mode: RevisionMode): Promise<AnswerRevision> {
+  const set = await makeAnswerSet(db(), project);
+  const plan = { questions: [] } as unknown as AnswerRevision["plan"];
+  const revision = await beginRevision(db(), {
+    ...{ set, mode, fileName: "answers.csv", plan, questions: [], weights: [], who: "ana@example.com" },
+  });
+  const figures = { rows: 1, refused: 0, responses: 1 };
+  const isVisible = await db().transaction((transaction) =>
+    makeVisible(transaction, revision, figures, ({ questions, weights, columnsGiven }) => ({
+      ...{ questions, weights, columnsGiven },
+    })),
+  );
+  if (!isVisible) throw new Error("Another revision came meanwhile.");
+  return revision;
+}
+
+test("exclusions outlive imports that add or update; one that replaces everything begins without, until it is undone", async () => {
+  const project = newProject();
+  const idsNow = async () => (await excludedIds(db(), project)).ids;
+  await change(project, ["before any import"], true);
+  await importRevision(project, "replace");
+  expect(await idsNow()).toEqual(["before any import"]);
+  await change(project, ["a"], true);
+  for (const mode of ["append", "update", "weight"] as const) await importRevision(project, mode);
+  expect(await idsNow()).toEqual(["a", "before any import"]);
+  const replacing = await importRevision(project, "replace");
+  expect(await idsNow()).toEqual([]);
+  expect(await change(project, ["a", "new"], true)).toEqual(["a", "new"]);
+  const appended = await importRevision(project, "append");
+  expect(await idsNow()).toEqual(["a", "new"]);
+  const set = await findAnswerSet(db(), project);
+  if (!set) throw new Error("The project has no answers.");
+  for (const { id } of [appended, replacing]) {
+    const settle = () => ({ questions: [], weights: [] });
+    expect(await db().transaction((transaction) => undoRevision(transaction, set, id, settle))).toBeNull();
+  }
+  expect(await idsNow()).toEqual(["a", "before any import"]);
+});
