@@ -20,8 +20,8 @@ const rankOf = (folder: string) => {
 /** Folders of contracts: interfaces, and the rules and clocks that they share, stand without what is ours beside them. */
 const CONTRACT_FOLDERS = new Set(["interfaces", "ours", "rules", "calendar", "terms"]);
 
-/** Demo surveys are made of the catalogue's questions: data that reaches nothing else of the service. */
-const CATALOGUE = "lib/service/demand/catalogue.ts";
+/** What the start runs of a service: demo surveys are made of the catalogue's questions, and workers score respondents. */
+const FOR_START = new Set(["lib/service/demand/catalogue.ts", "lib/service/quality/scoring-queue.ts"]);
 const isServiceUser = (file: string) => /^(lib\/(service|gateway)|app\/(service|enter|return))\//.test(file);
 
 /** What a browser may reach, and folders of components that every feature shares. */
@@ -72,7 +72,7 @@ function directionProblem(file: string, target: string): string | null {
   const order = ["lib", "components", "app"];
   if (order.indexOf(to) > order.indexOf(from)) return `${from} imports ${to}`;
   if (to === "lib" && target.startsWith("lib/service/") && !isServiceUser(file)) {
-    if (!(file.startsWith("lib/start/") && target === CATALOGUE))
+    if (!(file.startsWith("lib/start/") && FOR_START.has(target)))
       return "only the gateway, app/service, app/enter and app/return import service";
   }
   if (from === "components" && to === "lib") return componentProblem(target);

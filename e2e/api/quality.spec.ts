@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { KeyKind } from "@/lib/contracts/interface-list";
-import { laterOperations, type RespondentResult, versionOperations } from "@/lib/contracts/interfaces/quality";
+import { laterOperations, type ScoredRespondent, versionOperations } from "@/lib/contracts/interfaces/quality";
 import type { Operation } from "@/lib/contracts/operation";
 import { type QualityVersion, qualityVersions } from "@/lib/contracts/terms/quality";
 import { addKey } from "../session-records";
@@ -174,7 +174,7 @@ for (const version of qualityVersions) {
     const survey = newName();
     const client = await ours(world);
     const points = [open("The taste is better"), open("I don't know", "o2"), open("asdfghjkl", "o3"), interview];
-    const { respondentQuality } = await results<RespondentResult>(
+    const { respondentQuality } = await results<ScoredRespondent>(
       client.post(at("addRespondent"), { body: person(survey, "r", points, { activateCleaning: true }) }),
     );
     const names = {
@@ -195,7 +195,7 @@ for (const version of qualityVersions) {
     });
     const again = await client.post(at("addRespondent"), { body: person(survey, "r") });
     refusedWith(again, 400, "respondentId", "The survey has a respondent “r” already.");
-    const read = await results<RespondentResult>(
+    const read = await results<ScoredRespondent>(
       client.post(at("getRespondent"), { body: { surveyName: survey, respondentId: "r" } }),
     );
     expect(read.respondentQuality).toEqual(respondentQuality);
@@ -246,7 +246,7 @@ test("texts of any writing are scored and not refused", async ({ world }) => {
   }
   const backwards = [5, 4, 3].map((timestamp) => ({ interactionType: "KEYSTROKE", value: "a", timestamp }));
   const point = { qualityCheck: "BAS", dataPointId: "b", interactionData: backwards };
-  const { respondentQuality } = await results<RespondentResult>(
+  const { respondentQuality } = await results<ScoredRespondent>(
     client.post("/v3/addRespondent", { body: person(newName(), "r", [point]) }),
   );
   expect(respondentQuality).toMatchObject({
@@ -288,7 +288,7 @@ test("many respondents are streamed whole", async ({ world }) => {
     insert into quality_respondents (survey_id, respondent_id, data_points, scores, rule_reasons, is_excluded)
     select survey_id, 'r' || n, '[]', scores, '[]', false from quality_respondents, generate_series(1, 20000) n
     where survey_id = (select id from quality_surveys where name = ${survey}) order by n`;
-  const all = await results<{ totalRespondents: number; respondents: RespondentResult[] }>(
+  const all = await results<{ totalRespondents: number; respondents: ScoredRespondent[] }>(
     client.post("/getAllRespondents", { body: { surveyName: survey } }),
   );
   expect(all.totalRespondents).toBe(20_001);

@@ -11,6 +11,7 @@ import { refreshes } from "@/lib/gateway/refreshes";
 import { repeatedly } from "@/lib/jobs/repeatedly";
 import { jobRuns } from "@/lib/jobs/runs";
 import { logger } from "@/lib/logger";
+import { scoreWaiting } from "@/lib/service/quality/scoring-queue";
 import { watchSoftLaunches } from "@/lib/soft-launches/watch-soft-launches";
 import { forgetSelectors } from "@/lib/stores/postgres/activation-history";
 import { forgetIdentifiers } from "@/lib/stores/postgres/activation-records";
@@ -22,6 +23,7 @@ import { forgetOldJobs, JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
 import { forgetOldReads } from "@/lib/stores/postgres/last-reads";
 import { listen } from "@/lib/stores/postgres/listen";
 import { deleteExpiredSessions } from "@/lib/stores/postgres/people";
+import { QUALITY_CHANNEL } from "@/lib/stores/postgres/quality";
 import { forgetOldLimits } from "@/lib/stores/postgres/rate-limits";
 import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
 import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
@@ -77,8 +79,14 @@ export async function startWork(): Promise<() => Promise<void>> {
   const jobs = jobRuns(jobKinds);
   const lookingForJobs = repeatedly("jobs", 3 * SECOND, () => jobs.begin(() => lookingForJobs.wake()));
   const stopListeningForJobs = await listenOrLook(JOBS_CHANNEL, lookingForJobs.wake);
+  const scoring = new AbortController();
+  const lookingForRespondents = repeatedly("respondents to score", 3 * SECOND, () => scoreWaiting(scoring.signal));
+  const stopListeningForRespondents = await listenOrLook(QUALITY_CHANNEL, lookingForRespondents.wake);
   return async () => {
+    scoring.abort();
     await Promise.all([
+      stopListeningForRespondents(),
+      lookingForRespondents.stop(),
       stopListeningForJobs(),
       jobs.stop(),
       lookingForJobs.stop(),

@@ -192,7 +192,7 @@ const respondent = (version: QualityVersion) =>
     cleaningSettings: cleaningSettings(version).optional(),
     /** Left out: false, and the rules exclude nobody. */
     activateCleaning: words.boolean("activateCleaning").optional(),
-    /** Read and not acted on: the built-in service scores in the call, and answers with the result either way. */
+    /** False: the respondent is stored, answered as PROCESSING and scored soon. Left out: scored in the call. */
     synchronousResponse: words.boolean("synchronousResponse").optional(),
     ...onlyV3(version, { respondentAttributes: attributes.optional() }),
   });
@@ -214,9 +214,9 @@ const scoreSummary = z.object({
   reason: z.string().optional(),
 });
 
-const result = z.object({
+const scored = z.object({
   respondentId: z.string(),
-  status: z.enum(["COMPLETED", "PROCESSING"]),
+  status: z.literal("COMPLETED"),
   respondentQuality: z.object({
     isExcluded: z.boolean(),
     reasonsForExclusion: z.array(z.string()),
@@ -225,6 +225,12 @@ const result = z.object({
     qualityScoreSummary: z.array(scoreSummary),
   }),
 });
+export type ScoredRespondent = z.output<typeof scored>;
+
+/** Stored, and scored as soon as those who came before are. */
+const waiting = z.object({ respondentId: z.string(), status: z.literal("PROCESSING") });
+
+const result = z.discriminatedUnion("status", [scored, waiting]);
 export type RespondentResult = z.output<typeof result>;
 
 const envelope = <T extends z.ZodType>(results: T) =>
@@ -298,7 +304,7 @@ const operationsIn = (version: QualityVersion) => ({
   addRespondent: {
     ...post(version, {
       name: "addRespondent",
-      summary: "Add a respondent to a survey, which the first one creates, and score them.",
+      summary: "Add a respondent to a survey, which the first one creates, and score them now or soon.",
       permission: "surveys:write",
       body: respondent(version),
       results: result,

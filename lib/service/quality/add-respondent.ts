@@ -9,72 +9,83 @@ import { type Connection, db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/quality";
 import type { Answer, Call } from "../service";
 import { succeeded } from "./envelope";
-import {
-  type Comparison,
-  readAnswers,
-  rulesOf,
-  type SentPoint,
-  type SentRespondent,
-  scorePoints,
-} from "./score-respondent";
-import { findDuplicate, LEAST_WORDS } from "./scoring/duplicates";
-import { reasonsToExclude } from "./scoring/exclusion";
+import { readAnswers, type SentPoint, type SentRespondent } from "./score-respondent";
+import { scoreNext, scoreStored } from "./score-stored";
 import type { ReadAnswer } from "./scoring/open-answer";
-import { bandsOf } from "./scoring/similarity";
-import { summarize } from "./scoring/summary";
 import { accountOf, requireVersion } from "./surveys";
 import { viewRespondent } from "./view-respondent";
 
 /**
- * `POST /addRespondent`: stores and scores one respondent in the call, also with `synchronousResponse: false`, which is
- * answered with the result and COMPLETED. The survey is locked meanwhile, so that of two copies one is the first.
+ * `POST /addRespondent`: stores one respondent and scores them in the call. With `synchronousResponse: false`, and where
+ * too many wait before them, they are scored by a worker: always in the order that the survey's respondents came, so that
+ * of two copies the first is none.
  */
 export const addRespondent =
   (version: QualityVersion) =>
   async ({ viewer, body, signal }: Call<VersionOperations["addRespondent"]>): Promise<Answer> => {
-    const answers = readAnswers(body.dataPoints);
-    const add = () => addRead(version, { accountId: accountOf(viewer), body, answers });
-    const turn = { key: `${accountOf(viewer)}\0${body.surveyName}`, atOnce: 1, mostWaiting: MOST_WAITING, signal };
+    const wanted = { accountId: accountOf(viewer), name: body.surveyName, version };
+    const answers = isSynchronous(body) ? readAnswers(body.dataPoints) : new Map<number, ReadAnswer>();
+    const add = async () => {
+      const { row, note } = await addStored(wanted, body, answers);
+      const scored = row.scores || !isSynchronous(body) ? row : await scoreUpTo(row);
+      const view = viewRespondent(version, scored);
+      return succeeded(view, `${view.status === "COMPLETED" ? "Respondent scored." : WAITING}${note}`);
+    };
+    const turn = { key: `${wanted.accountId}\0${wanted.name}`, atOnce: 1, mostWaiting: MOST_WAITING, signal };
     return inTurn(surveysInTurn(), { ...turn, refusal: () => tooManyRequests(1000) }, add);
   };
+
+const WAITING = "Respondent stored. They are scored as soon as those who came before them.";
+const isSynchronous = ({ synchronousResponse = true }: SentRespondent) => synchronousResponse;
 
 /** Whoever waits for a survey's lock holds a connection: in one process, one call of a survey waits for it. */
 const surveysInTurn = () => processWide("quality.turns", (): TurnsOf => new Map());
 const MOST_WAITING = 500;
 
-type Read = { accountId: string; body: SentRespondent; answers: ReadonlyMap<number, ReadAnswer> };
+type Wanted = { accountId: string; name: string; version: QualityVersion };
+type Added = { row: store.QualityRespondent; note: string };
 
-const addRead = (version: QualityVersion, { accountId, body, answers }: Read): Promise<Answer> =>
+/** Stores a respondent, and scores them where nobody waits before them and the call waits for it. */
+const addStored = (wanted: Wanted, body: SentRespondent, answers: ReadonlyMap<number, ReadAnswer>): Promise<Added> =>
   db().transaction(async (transaction) => {
-    const survey = await openSurvey(transaction, { accountId, name: body.surveyName, version });
-    const [present] = await store.findQualityRespondents(transaction, survey.id, [body.respondentId]);
-    if (present) throw repeated(body.respondentId);
-    const compared = await compare(transaction, survey.id, { points: body.dataPoints, answers });
-    const scores = summarize(scorePoints(body.dataPoints, answers, compared));
-    const rules = rulesOf(version, body);
-    const ruleReasons = rules ? reasonsToExclude(scores, rules) : [];
+    const survey = await openSurvey(transaction, wanted);
     const row = await store.insertQualityRespondent(transaction, {
       surveyId: survey.id,
       respondentId: body.respondentId,
       dataPoints: body.dataPoints,
       cleaningSettings: body.cleaningSettings ?? null,
       attributes: body.respondentAttributes ?? null,
-      ...{ scores, ruleReasons, isExcluded: ruleReasons.length > 0 },
+      ...{ cleans: body.activateCleaning ?? false, ruleReasons: [], isExcluded: false },
     });
     if (!row) throw repeated(body.respondentId);
-    await storeForOthers(transaction, row, { points: body.dataPoints, answers });
     const renamed = await store.questionsWithOtherText(transaction, survey.id, questionsOf(body.dataPoints));
-    return succeeded(viewRespondent(version, row), `Respondent scored.${noteOf(renamed)}`);
+    const note = noteOf(renamed);
+    if (isSynchronous(body) && !(await store.waitOthersBefore(transaction, row))) {
+      return { row: await scoreStored(transaction, { survey, row, answers }), note };
+    }
+    await store.notifyScorers(transaction);
+    return { row, note };
   });
+
+/** So many who wait before a respondent are scored in the respondent's call. */
+const MOST_BEFORE = 50;
+
+/** Scores those who wait before a respondent, then the respondent; who has to wait longer is left to a worker. */
+async function scoreUpTo(row: store.QualityRespondent): Promise<store.QualityRespondent> {
+  for (let turns = 0; turns <= MOST_BEFORE; turns += 1) {
+    const isOver = await scoreNext(row.surveyId, { waits: true });
+    const [now] = await store.findQualityRespondents(db(), row.surveyId, [row.respondentId]);
+    if (now?.scores) return now;
+    if (!isOver) break;
+  }
+  return row;
+}
 
 const repeated = (respondentId: string) =>
   invalid({ respondentId: `The survey has a respondent “${respondentId}” already.` });
 
 /** The survey of this name, created where there is none, locked; it takes respondents of this version. */
-async function openSurvey(
-  transaction: Connection,
-  wanted: { accountId: string; name: string; version: QualityVersion },
-): Promise<store.QualitySurvey> {
+async function openSurvey(transaction: Connection, wanted: Wanted): Promise<store.QualitySurvey> {
   const lock = () => store.lockQualitySurvey(transaction, wanted.accountId, wanted.name);
   let survey = await lock();
   if (!survey) {
@@ -85,46 +96,6 @@ async function openSurvey(
   requireVersion(survey, wanted.version);
   if (survey.stoppedAt) throw invalid({ surveyName: `The survey “${survey.name}” is stopped. Restart it first.` });
   return survey;
-}
-
-type Sent = { points: readonly SentPoint[]; answers: ReadonlyMap<number, ReadAnswer> };
-
-/** The open answers that are compared with others, with the keys by which similar ones are found. */
-const comparable = (surveyId: string, { points, answers }: Sent) =>
-  [...answers]
-    .filter(([, { wordCount, looksForDuplicates }]) => looksForDuplicates && wordCount >= LEAST_WORDS)
-    .map(([at, answer]) => {
-      const dataPointId = points[at]?.dataPointId ?? "";
-      return { ...answer, at, surveyId, dataPointId, bands: bandsOf(answer.words, `${surveyId}\0${dataPointId}`) };
-    });
-
-async function compare(transaction: Connection, surveyId: string, sent: Sent): Promise<Comparison> {
-  const timed = sent.points.filter(({ qualityCheck }) => qualityCheck === "TS").map(({ dataPointId }) => dataPointId);
-  const figures = await store.durationFigures(transaction, surveyId, timed);
-  const duplicates = new Map<number, ReturnType<typeof findDuplicate>>();
-  for (const answer of comparable(surveyId, sent)) {
-    const earlier = await store.answersInBands(transaction, answer);
-    duplicates.set(answer.at, findDuplicate(answer.words, answer.wordCount, earlier));
-  }
-  return { durations: new Map(figures.map((figure) => [figure.dataPointId, figure])), duplicates };
-}
-
-/** What those who come later are compared with. */
-async function storeForOthers(
-  transaction: Connection,
-  { id: respondent, surveyId }: store.QualityRespondent,
-  sent: Sent,
-): Promise<void> {
-  const durations = sent.points.flatMap((point) =>
-    point.qualityCheck === "TS"
-      ? [{ respondent, surveyId, dataPointId: point.dataPointId, durationMs: point.duration }]
-      : [],
-  );
-  await store.insertQualityDurations(transaction, durations);
-  const answers = comparable(surveyId, sent).map(({ dataPointId, words, bands }) => ({
-    ...{ respondent, surveyId, dataPointId, words, bands },
-  }));
-  await store.insertQualityAnswers(transaction, answers);
 }
 
 /** The text of each question that has an id. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { RespondentResult } from "@/lib/contracts/interfaces/quality";
+import type { ScoredRespondent } from "@/lib/contracts/interfaces/quality";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
 import { accounts } from "@/lib/stores/postgres/schema";
@@ -48,9 +48,9 @@ async function good<T>(path: string, body: object): Promise<T> {
 const newName = () => `Survey ${crypto.randomUUID()}`;
 const open = (answer: string, dataPointId = "o1") => ({ qualityCheck: "OES", dataPointId, question: "Why?", answer });
 const add = (surveyName: string, respondentId: string, dataPoints: object[], more: object = {}) =>
-  good<RespondentResult>("/v3/addRespondent", { surveyName, respondentId, dataPoints, ...more });
+  good<ScoredRespondent>("/v3/addRespondent", { surveyName, respondentId, dataPoints, ...more });
 const get = (surveyName: string, respondentId: string) =>
-  good<RespondentResult>("/v3/getRespondent", { surveyName, respondentId });
+  good<ScoredRespondent>("/v3/getRespondent", { surveyName, respondentId });
 const toggle = (surveyName: string, respondentIds: string[], more: object = {}) =>
   good("/v3/updateRespondentsExcludedStatus", { surveyName, respondentIds, ...more });
 
@@ -232,7 +232,7 @@ test("all respondents come in the order that they came, more than are read at on
     select survey_id, 'r' || n, '[]', scores, '[]', false
     from quality_respondents, generate_series(1, 1200) n
     where survey_id = (select id from quality_surveys where name = ${name}) order by n`);
-  type All = { totalRespondents: number; respondents: RespondentResult[] };
+  type All = { totalRespondents: number; respondents: ScoredRespondent[] };
   const all = await good<All>("/v3/getAllRespondents", { surveyName: name });
   expect(all.totalRespondents).toBe(1201);
   expect(all.respondents.map(({ respondentId }) => respondentId)).toEqual([...Array(1201)].map((_, at) => `r${at}`));

@@ -35,11 +35,12 @@ export function readAnswers(points: readonly SentPoint[]): Map<number, ReadAnswe
 export function scorePoints(
   points: readonly SentPoint[],
   answers: ReadonlyMap<number, ReadAnswer>,
-  { durations, duplicates }: Comparison,
+  { durations, duplicates, year }: Comparison & { year: number },
 ): PointScore[] {
   const copies = scoreDuplicates(points.map((_, at) => duplicates.get(at) ?? null));
   return points.map((point, at) => {
-    const { score, category = null, reason } = scoreOne(point, answers.get(at)?.scored, copies[at] ?? null, durations);
+    const compared = { copy: copies[at] ?? null, durations, year };
+    const { score, category = null, reason } = scoreOne(point, answers.get(at)?.scored, compared);
     return { qualityCheck: point.qualityCheck, dataPointId: point.dataPointId, score, category, reason };
   });
 }
@@ -47,8 +48,7 @@ export function scorePoints(
 function scoreOne(
   point: SentPoint,
   alone: Scored | undefined,
-  copy: Scored | null,
-  durations: Comparison["durations"],
+  { copy, durations, year }: { copy: Scored | null; durations: Comparison["durations"]; year: number },
 ): Scored {
   switch (point.qualityCheck) {
     case "OES": {
@@ -60,14 +60,17 @@ function scoreOne(
     case "GQS":
       return scoreGrid(point.gridAnswersPattern);
     case "CHS":
-      return scoreCoherence(point.interviewData, new Date().getUTCFullYear());
+      return scoreCoherence(point.interviewData, year);
     case "BAS":
       return scoreBehaviour(point.interactionData);
   }
 }
 
 /** The rules that a respondent is excluded by; null: by none. Categories of a version in v3's names. */
-export function rulesOf(version: QualityVersion, body: SentRespondent): CleaningRules | null {
+export function rulesOf(
+  version: QualityVersion,
+  body: Pick<SentRespondent, "activateCleaning" | "cleaningSettings">,
+): CleaningRules | null {
   if (!body.activateCleaning) return null;
   if (!body.cleaningSettings) return defaultRules;
   const { OES, ...rest } = body.cleaningSettings;

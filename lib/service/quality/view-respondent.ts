@@ -10,9 +10,11 @@ import type { QualityRespondent } from "@/lib/stores/postgres/quality";
 
 /** A respondent as a version answers it. */
 export function viewRespondent(version: QualityVersion, row: QualityRespondent): RespondentResult {
-  const { points, checks, serviceScore } = row.scores;
+  const { respondentId, scores } = row;
+  if (!scores) return { respondentId, status: "PROCESSING" };
+  const { points, checks, serviceScore } = scores;
   return {
-    respondentId: row.respondentId,
+    respondentId,
     status: "COMPLETED",
     respondentQuality: {
       isExcluded: row.isExcluded,

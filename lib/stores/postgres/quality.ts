@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
-import type { QualityVersion } from "@/lib/contracts/terms/quality";
+import { and, asc, count, eq, getTableColumns, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { QualityVersion, RespondentScores } from "@/lib/contracts/terms/quality";
 import type { Connection } from "./client";
 import { qualityAnswers, qualityDurations, qualityQuestions, qualityRespondents, qualitySurveys } from "./schema";
 
@@ -14,10 +14,9 @@ const {
   attributes: _attributes,
   ...shown
 } = getTableColumns(qualityRespondents);
-export type QualityRespondent = Omit<
-  typeof qualityRespondents.$inferSelect,
-  "dataPoints" | "cleaningSettings" | "attributes"
->;
+/** With everything that was sent of them. */
+export type StoredRespondent = typeof qualityRespondents.$inferSelect;
+export type QualityRespondent = Omit<StoredRespondent, "dataPoints" | "cleaningSettings" | "attributes">;
 
 /** Creates the survey of an account where there is none of this name; whoever comes first decides its version. */
 export async function createQualitySurvey(
@@ -57,14 +56,96 @@ export async function setQualitySurveyStopped(
   await transaction.update(qualitySurveys).set({ stoppedAt }).where(eq(qualitySurveys.id, surveyId));
 }
 
-/** Adds a respondent; null: the survey has one of this id. */
+/** Adds a respondent who waits to be scored; null: the survey has one of this id. */
 export async function insertQualityRespondent(
   transaction: Connection,
   values: typeof qualityRespondents.$inferInsert,
-): Promise<QualityRespondent | null> {
-  const [row] = await transaction.insert(qualityRespondents).values(values).onConflictDoNothing().returning(shown);
+): Promise<StoredRespondent | null> {
+  const [row] = await transaction.insert(qualityRespondents).values(values).onConflictDoNothing().returning();
   return row ?? null;
 }
+
+/* Who waits to be scored */
+
+/** Tells the workers that somebody waits. */
+export const QUALITY_CHANNEL = "quality";
+
+export const notifyScorers = (connection: Connection) =>
+  connection.execute(sql`select pg_notify(${QUALITY_CHANNEL}, '')`);
+
+const isWaiting = isNull(qualityRespondents.scores);
+
+/** Whether others of the survey wait to be scored before this one. */
+export async function waitOthersBefore(connection: Connection, { surveyId, id }: StoredRespondent): Promise<boolean> {
+  const rows = await connection
+    .select({ id: qualityRespondents.id })
+    .from(qualityRespondents)
+    .where(and(isWaiting, eq(qualityRespondents.surveyId, surveyId), lt(qualityRespondents.id, id)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The respondent of a survey who has waited longest. */
+export async function longestWaiting(connection: Connection, surveyId: string): Promise<StoredRespondent | null> {
+  const [row] = await connection
+    .select()
+    .from(qualityRespondents)
+    .where(and(isWaiting, eq(qualityRespondents.surveyId, surveyId)))
+    .orderBy(asc(qualityRespondents.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Surveys in which somebody waits, each found by one step along the index of those who wait. */
+export const surveysWaiting = async (connection: Connection, most: number): Promise<string[]> => {
+  const next = (after: SQL) => sql`
+    (select r.survey_id from ${qualityRespondents} as r where r.scores is null and ${after} order by r.survey_id limit 1)`;
+  const rows = await connection.execute<{ id: string }>(sql`
+    with recursive waiting(id) as (
+      ${next(sql`true`)}
+      union all
+      select ${next(sql`r.survey_id > waiting.id`)} from waiting where waiting.id is not null)
+    select id from waiting where id is not null limit ${most}`);
+  return rows.map(({ id }) => id);
+};
+
+/** The survey, locked; null: it is gone, or, with `skipLocked`, somebody else has it locked now. */
+export async function lockQualitySurveyById(
+  transaction: Connection,
+  id: string,
+  { skipLocked }: { skipLocked: boolean },
+): Promise<QualitySurvey | null> {
+  const found = transaction.select().from(qualitySurveys).where(eq(qualitySurveys.id, id));
+  const [row] = await (skipLocked ? found.for("update", { skipLocked }) : found.for("update"));
+  return row ?? null;
+}
+
+/** Stores what a respondent was scored; an exclusion that a person decided meanwhile stays. */
+export async function storeScores(
+  transaction: Connection,
+  id: number,
+  { scores, ruleReasons }: { scores: RespondentScores; ruleReasons: string[] },
+): Promise<QualityRespondent | null> {
+  const byRules = sql`case when ${qualityRespondents.decidedAt} is null then ${ruleReasons.length > 0} else ${qualityRespondents.isExcluded} end`;
+  const [row] = await transaction
+    .update(qualityRespondents)
+    .set({ scores, ruleReasons, isExcluded: byRules })
+    .where(and(eq(qualityRespondents.id, id), isWaiting))
+    .returning(shown);
+  return row ?? null;
+}
+
+/** Counts one more failure of scoring a respondent, and how many there are now. */
+export async function countScoringFailure(connection: Connection, id: number): Promise<number> {
+  const [row] = await connection
+    .update(qualityRespondents)
+    .set({ failures: sql`${qualityRespondents.failures} + 1` })
+    .where(eq(qualityRespondents.id, id))
+    .returning({ failures: qualityRespondents.failures });
+  return row?.failures ?? 0;
+}
+
+/* Respondents */
 
 /** The respondents of a survey that have these ids. */
 export const findQualityRespondents = (
@@ -124,6 +205,8 @@ export async function deleteQualitySurvey(transaction: Connection, surveyId: str
 
 /* What respondents are compared with */
 
+export type BandedAnswer = { respondent: number; dataPointId: string; bands: bigint[] };
+
 /** Those who came last stand for all: so a comparison costs the same in a survey of any size. */
 const COMPARED_DURATIONS = 300;
 
@@ -154,30 +237,47 @@ export async function insertQualityDurations(
   if (rows.length > 0) await transaction.insert(qualityDurations).values(rows);
 }
 
-/** Whatever a survey's answers have in common, at most so many are compared word for word. */
-const COMPARED_ANSWERS = 50;
-
-export type SimilarAnswer = { respondent: number; respondentId: string; words: string };
-
-/** Answers to one question of a survey that share a band with this one, those that share most first. */
-export async function answersInBands(
+/** Answers of a survey that share a key with these. A key has few, so that they are few in a survey of any size. */
+export const answersInBands = async (
   connection: Connection,
-  { surveyId, dataPointId, bands }: { surveyId: string; dataPointId: string; bands: readonly bigint[] },
-): Promise<SimilarAnswer[]> {
-  const own = sql`${sql.param(bands.map(String))}::bigint[]`;
-  const shared = sql`${qualityAnswers.bands} && ${own}`;
-  const sharedBands = sql`(select count(*) from unnest(${qualityAnswers.bands}) as b where b = any(${own}))`;
+  { surveyId, bands }: { surveyId: string; bands: readonly bigint[] },
+): Promise<BandedAnswer[]> =>
+  bands.length === 0
+    ? []
+    : connection
+        .select({
+          respondent: qualityAnswers.respondent,
+          dataPointId: qualityAnswers.dataPointId,
+          bands: qualityAnswers.bands,
+        })
+        .from(qualityAnswers)
+        .where(
+          and(
+            sql`${qualityAnswers.bands} && ${sql.param(bands.map(String))}::bigint[]`,
+            eq(qualityAnswers.surveyId, surveyId),
+          ),
+        );
+
+type AnswerPlace = { respondent: number; dataPointId: string };
+export type StoredAnswer = AnswerPlace & { respondentId: string; words: string };
+
+/** The words of these answers, in the order that their respondents came. */
+export async function wordsOfAnswers(connection: Connection, places: readonly AnswerPlace[]): Promise<StoredAnswer[]> {
+  if (places.length === 0) return [];
+  const respondents = sql`${sql.param(places.map(({ respondent }) => respondent))}::bigint[]`;
+  const ids = sql`${sql.param(places.map(({ dataPointId }) => dataPointId))}::text[]`;
+  const isOne = sql`(${qualityAnswers.respondent}, ${qualityAnswers.dataPointId}) in (select * from unnest(${respondents}, ${ids}))`;
   return connection
     .select({
       respondent: qualityAnswers.respondent,
+      dataPointId: qualityAnswers.dataPointId,
       respondentId: qualityRespondents.respondentId,
       words: qualityAnswers.words,
     })
     .from(qualityAnswers)
     .innerJoin(qualityRespondents, eq(qualityRespondents.id, qualityAnswers.respondent))
-    .where(and(shared, eq(qualityAnswers.surveyId, surveyId), eq(qualityAnswers.dataPointId, dataPointId)))
-    .orderBy(desc(sharedBands), asc(qualityAnswers.respondent))
-    .limit(COMPARED_ANSWERS);
+    .where(isOne)
+    .orderBy(asc(qualityAnswers.respondent));
 }
 
 export async function insertQualityAnswers(

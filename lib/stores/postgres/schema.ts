@@ -1131,7 +1131,12 @@ export const qualityRespondents = pgTable(
     dataPoints: jsonb("data_points").$type<unknown[]>().notNull(),
     cleaningSettings: jsonb("cleaning_settings").$type<unknown>(),
     attributes: jsonb("attributes").$type<Record<string, string>>(),
-    scores: jsonb("scores").$type<RespondentScores>().notNull(),
+    /** The rules may exclude them. */
+    cleans: boolean("cleans").notNull().default(false),
+    /** Null: they wait to be scored. */
+    scores: jsonb("scores").$type<RespondentScores>(),
+    /** How often scoring has failed. */
+    failures: integer("failures").notNull().default(0),
     /** Why the rules exclude them; empty: they do not. */
     ruleReasons: jsonb("rule_reasons").$type<string[]>().notNull(),
     isExcluded: boolean("is_excluded").notNull(),
@@ -1143,6 +1148,7 @@ export const qualityRespondents = pgTable(
   (table) => [
     uniqueIndex("quality_respondents_by_id").on(table.surveyId, table.respondentId),
     index("quality_respondents_in_order").on(table.surveyId, table.id),
+    index("quality_respondents_waiting").on(table.surveyId, table.id).where(sql`scores is null`),
   ],
 );
 
@@ -1174,7 +1180,7 @@ export const qualityAnswers = pgTable(
     dataPointId: text("data_point_id").notNull(),
     /** Lower case, words alone. */
     words: text("words").notNull(),
-    /** Hashes that similar answers to one question of a survey share. */
+    /** Hashes that similar answers to one question of a survey share; each is kept by the first answers that have it. */
     bands: bigint("bands", { mode: "bigint" }).array().notNull(),
   },
   (table) => [
