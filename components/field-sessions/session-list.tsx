@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useMemo } from "react";
 import { ListPage, NothingListed } from "@/components/lists/list-page";
+import { SurveyTrail } from "@/components/lists/survey-trail";
 import { LinkButton } from "@/components/ui/button";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
@@ -18,7 +19,6 @@ import { sessionColumns } from "./session-columns";
 import { SessionFilters } from "./session-filters";
 import { SessionHistory } from "./session-history";
 import { SessionSummary } from "./session-summary";
-import { SurveyTrail } from "./survey-trail";
 import { useSessionNames } from "./use-session-names";
 
 type Props = { surveyId: string; mayWrite: boolean; views: ReactNode; exporter: ReactNode };

@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
+import { SurveyTrail } from "@/components/lists/survey-trail";
 import { PageHeader } from "@/components/ui/page-header";
-import { SurveyTrail } from "./survey-trail";
 
 /** Stands where a survey's sessions would, at a connection that has none here. */
 export function SessionsRefused({ surveyId, reason }: { surveyId: string; reason: string }) {

@@ -2,10 +2,11 @@
 
 import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { parseAsBoolean, parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useMemo, useState } from "react";
+import { useUndoOffer } from "@/components/jobs/use-undo-offer";
 import { ListPage } from "@/components/lists/list-page";
+import { SurveyTrail } from "@/components/lists/survey-trail";
 import { Button, LinkButton } from "@/components/ui/button";
 import { ChosenBar } from "@/components/ui/chosen-bar";
 import { Pages } from "@/components/ui/pages";
@@ -18,7 +19,7 @@ import { WhenUsed } from "@/components/ui/when-used";
 import type { ReconciliationStatus } from "@/lib/contracts/ours/responses";
 import { responseStatuses } from "@/lib/contracts/terms/demand";
 import { RESPONSES_A_PAGE, readIds, responseListParsers, responseListQuery } from "@/lib/responses/list-state";
-import { reasonsQuery, responsesQuery } from "@/lib/responses/queries";
+import { reasonsQuery, responsesKey, responsesQuery } from "@/lib/responses/queries";
 import { statusName, withReasons } from "@/lib/responses/response-table";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { chosenColumns } from "@/lib/views/columns";
@@ -26,8 +27,6 @@ import { useListAddress } from "@/lib/views/use-list-address";
 import { type Chosen, ReconcileDialog } from "./reconcile-dialog";
 import { responseColumns } from "./response-columns";
 import { ResponseDetails } from "./response-details";
-import classes from "./response-list.module.css";
-import { useUndoOffer } from "./use-undo-offer";
 
 type Props = {
   surveyId: string;
@@ -51,7 +50,11 @@ export function ResponseList({ surveyId, mayWrite, fieldedElsewhere, views, expo
   const [listing, setListing] = useQueryState("reconcile", parseAsBoolean.withDefault(false));
   const [chosen, setChosen] = useState<Chosen>(null);
   const selection = useSelection();
-  const onStarted = useUndoOffer(surveyId);
+  const changed = useMemo(
+    () => ["list", "one", "reasons"].map((part) => [...responsesKey(surveyId), part]),
+    [surveyId],
+  );
+  const onStarted = useUndoOffer(changed);
   const refused = mayWrite ? null : REFUSED;
   const all = useMemo(
     () =>
@@ -71,7 +74,7 @@ export function ResponseList({ surveyId, mayWrite, fieldedElsewhere, views, expo
 
   return (
     <>
-      <Trail surveyId={surveyId} name={survey?.name ?? null} />
+      <SurveyTrail surveyId={surveyId} name={survey?.name ?? null} />
       <ListPage
         label="Responses"
         aside={list.data && list.data.total !== null && responsesInWords(format.count, list.data.total)}
@@ -204,12 +207,6 @@ function useResponses(surveyId: string) {
 
 const responsesInWords = (count: (value: number) => string, total: number) =>
   `${count(total)} ${total === 1 ? "response" : "responses"}`;
-
-const Trail = ({ surveyId, name }: { surveyId: string; name: string | null }) => (
-  <Link className={classes.trail} href={`/surveys/${encodeURIComponent(surveyId)}`} prefetch={false}>
-    ‹ {name || "The survey"}
-  </Link>
-);
 
 type BarProps = { ids: ReadonlySet<string>; onJudge: (chosen: Chosen) => void; onClear: () => void };
 

@@ -2,27 +2,22 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
-import { useRefreshWhenOver } from "@/components/jobs/use-refresh-when-over";
+import { type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { Job } from "@/lib/contracts/ours/jobs";
 import { controlJob, jobsQuery } from "@/lib/jobs/queries";
-import { responsesKey } from "@/lib/responses/queries";
+import { useRefreshWhenOver } from "./use-refresh-when-over";
 
 const SHOWN_MS = 20_000;
 
 /**
- * Watches work on a survey's responses: what it changed is read anew, and when the work that was started here has
- * ended, its undo is offered. Gives what tells it of started work.
+ * Watches jobs that change what stands under these keys: that is read anew, and when the job that was started here has
+ * ended, its undo is offered. Gives what tells it of a started job. `changed` is the same from call to call.
  */
-export function useUndoOffer(surveyId: string): (job: Job) => void {
+export function useUndoOffer(changed: readonly QueryKey[]): (job: Job) => void {
   const queries = useQueryClient();
   const { data: jobs } = useQuery(jobsQuery());
   const [startedId, setStartedId] = useState<string | null>(null);
-  const changed = useMemo(
-    () => ["list", "one", "reasons"].map((part) => [...responsesKey(surveyId), part]),
-    [surveyId],
-  );
   useRefreshWhenOver(jobs, changed);
   const ended = jobs?.find(({ id, finished_at }) => id === startedId && finished_at !== null);
   useEffect(() => {
