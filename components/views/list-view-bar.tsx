@@ -3,6 +3,7 @@
 import { auditListParsers } from "@/lib/audit/list-state";
 import { fieldSessionParsers } from "@/lib/field-sessions/list-state";
 import { projectListParsers } from "@/lib/projects/list-state";
+import { respondentListParsers } from "@/lib/respondents/list-state";
 import { responseListParsers } from "@/lib/responses/list-state";
 import { surveyListParsers } from "@/lib/surveys/list-state";
 import { ViewBar } from "./view-bar";
@@ -13,6 +14,7 @@ const listParsers = {
   projects: projectListParsers,
   responses: responseListParsers,
   "field-sessions": fieldSessionParsers,
+  respondents: respondentListParsers,
   audit: auditListParsers,
 };
 

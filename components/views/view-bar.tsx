@@ -187,6 +187,7 @@ const listNames: Record<ViewList, string> = {
   projects: "Projects",
   responses: "Responses",
   "field-sessions": "Sessions",
+  respondents: "Respondents",
   audit: "The audit",
   trends: "Trends",
   pivots: "Pivots",

@@ -171,7 +171,10 @@ test("what makes no sense is refused with a sentence", async ({ people, playwrig
     [{ name: "x".repeat(101) }, "Name must have at most 100 characters."],
     [{ name: 7 }, "Name must be text."],
     [{ name: "a\u0000" }, "Name contains a character that cannot be stored."],
-    [{ list: "cars" }, "list must be one of surveys, projects, responses, field-sessions, audit, trends, pivots."],
+    [
+      { list: "cars" },
+      "list must be one of surveys, projects, responses, field-sessions, respondents, audit, trends, pivots.",
+    ],
     [{ query: null }, "query must be text."],
     [{ query: "x".repeat(8001) }, "A view's filters must have at most 8,000 characters."],
     [{ query: "search=\ud800" }, "query contains a character that cannot be stored."],
@@ -183,7 +186,7 @@ test("what makes no sense is refused with a sentence", async ({ people, playwrig
     "api",
     await people.maker.get("?list=cars"),
     400,
-    "list must be one of surveys, projects, responses, field-sessions, audit, trends, pivots.",
+    "list must be one of surveys, projects, responses, field-sessions, respondents, audit, trends, pivots.",
   );
   expectRefusal("api", await people.maker.patch("", { body: { name: "x" } }), 400, "View id is required.");
   for (const id of ["no-uuid", crypto.randomUUID(), "'; drop table saved_views; --"]) {

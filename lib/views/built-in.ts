@@ -24,6 +24,14 @@ export const builtInViews: Record<ViewList, readonly BuiltInView[]> = {
   "field-sessions": [
     { id: EVERYTHING, name: "All sessions", query: "", says: "Every session of the survey but tests, newest first" },
   ],
+  respondents: [
+    {
+      id: EVERYTHING,
+      name: "All respondents",
+      query: "",
+      says: "Every scored respondent of the survey, not reviewed first",
+    },
+  ],
   pivots: [
     {
       id: EVERYTHING,

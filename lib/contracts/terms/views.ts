@@ -1,4 +1,13 @@
-export const viewLists = ["surveys", "projects", "responses", "field-sessions", "audit", "trends", "pivots"] as const;
+export const viewLists = [
+  "surveys",
+  "projects",
+  "responses",
+  "field-sessions",
+  "respondents",
+  "audit",
+  "trends",
+  "pivots",
+] as const;
 
 export type ViewList = (typeof viewLists)[number];
 

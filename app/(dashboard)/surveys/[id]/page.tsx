@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { HistoryButton } from "@/components/audit/history-button";
 import { SessionsLink } from "@/components/field-sessions/sessions-link";
+import { RespondentsLink } from "@/components/respondents/respondents-link";
 import { ResponsesLink } from "@/components/responses/responses-link";
 import { PageData } from "@/components/session/page-data";
 import { SoftLaunchButton } from "@/components/soft-launches/soft-launch-button";
@@ -58,6 +59,7 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
         actions={
           <>
             <ResponsesLink surveyId={id} />
+            <RespondentsLink surveyId={id} />
             <SessionsLink surveyId={id} refused={connection.fieldedElsewhere} />
             <CopySurveyButton id={id} allowed={may(context.viewer.role, "surveys:write")} />
             <SoftLaunchButton id={id} readOnly={!may(context.viewer.role, "surveys:write")} />

@@ -1,0 +1,7 @@
+/** The pages of a survey's respondents. */
+export const respondentsHref = (surveyId: string) => `/surveys/${encodeURIComponent(surveyId)}/respondents`;
+export const reviewHref = (surveyId: string) => `${respondentsHref(surveyId)}/review`;
+export const thresholdsHref = (surveyId: string) => `${respondentsHref(surveyId)}/thresholds`;
+export const migrationHref = (surveyId: string) => `${respondentsHref(surveyId)}/migration`;
+export const respondentHref = (surveyId: string, respondentId: string) =>
+  `${respondentsHref(surveyId)}/${encodeURIComponent(respondentId)}`;

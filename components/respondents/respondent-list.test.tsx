@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { listSurveys } from "@/lib/contracts/interfaces/demand";
+import { listJobs } from "@/lib/contracts/ours/jobs";
+import {
+  listRespondents,
+  type RespondentSummary,
+  startExclusion,
+  summarizeRespondents,
+} from "@/lib/contracts/ours/respondents";
+import { listViews } from "@/lib/contracts/ours/views";
+import { on, renderPage, serve } from "../test-page";
+import { listOf, respondent } from "../test-respondents";
+import { RespondentList } from "./respondent-list";
+
+const summary: RespondentSummary = {
+  survey: { survey_name: "s", version: "v3", is_stopped: false },
+  ...{ respondents: 4, pending: 0, excluded: 1 },
+  totals: { bad: 1, poor: 0, fair: 0, good: 3 },
+  checks: [{ check: "TS", respondents: 4, mean: 71.5, bands: { bad: 1, poor: 0, fair: 0, good: 3 } }],
+  categories: [{ category: "GIBBERISH", answers: 2, respondents: 1 }],
+  suppliers: [{ supplier: { code: "north", name: "North Panel" }, respondents: 4, good: 3, excluded: 1, mean: 71.5 }],
+  days: [
+    { day: "2026-01-01", respondents: 2, good: 1, excluded: 1 },
+    { day: "2026-01-02", respondents: 2, good: 2, excluded: 0 },
+  ],
+  agreement: [{ rule: "TS", suspected: 4, excluded: 3, kept: 1, flagged: 0 }],
+  read_at: "2026-01-02T10:00:00.000Z",
+};
+
+const job = {
+  ...{ id: "01900000-0000-7000-8000-000000000001", kind: "exclude respondents", title: "Exclude 2 respondents" },
+  ...{ state: "running", total: 2, counts: {}, undo_of: null, undone_by: null, can_undo: false, undo_says: null },
+  ...{ result: "outcomes", created_at: "2026-01-02T10:00:00.000Z", finished_at: null },
+};
+
+const serveList = (rows = [respondent("r1"), respondent("r2", { is_excluded: true })]) =>
+  serve(
+    on(listViews, () => ({ views: [], default_view: "all" })),
+    on(listSurveys, () => ({ total_surveys: 0, page: 1, page_size: 1, surveys: [] })),
+    on(listRespondents, () => listOf(rows, rows.length === 0 ? { survey: null } : {})),
+    on(summarizeRespondents, () => (rows.length === 0 ? { ...summary, survey: null, respondents: 0 } : summary)),
+    on(startExclusion, () => job),
+    on(listJobs, () => ({ jobs: [] })),
+  );
+
+const show = (address = "/surveys/s/respondents") =>
+  renderPage(<RespondentList surveyId="s" views={null} exporter={null} />, { address });
+
+test("the panel says how many are good, and a check in it narrows the list, in the address", async () => {
+  const calls = serveList();
+  const { user, address } = show();
+  const panel = await screen.findByRole("region", { name: "Quality" });
+  expect(panel.textContent).toContain("75.0% good");
+  expect(within(panel).getByRole("img", { name: "Respondents by score: Bad 1, Good 3" })).toBeDefined();
+  expect(within(panel).getByText("75%")).toBeDefined();
+  await user.click(within(panel).getByRole("button", { name: "Time" }));
+  await waitFor(() => expect(address()).toContain("checks=TS"));
+  const asked = () => calls.filter(({ name }) => name === "listRespondents").at(-1);
+  await waitFor(() => expect(asked()?.query.get("checks")).toBe("TS"));
+});
+
+test("chosen respondents are excluded after it was said what that means", async () => {
+  const calls = serveList();
+  const { user } = show();
+  await screen.findByRole("link", { name: "r1" });
+  await user.click(screen.getByRole("checkbox", { name: "Choose all on this page" }));
+  await user.click(screen.getByRole("button", { name: "Exclude…" }));
+  expect(calls.some(({ name }) => name === "startExclusion")).toBe(false);
+  await user.click(await screen.findByRole("button", { name: "Exclude 2 respondents" }));
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === "startExclusion")?.body).toEqual({
+      survey_id: "s",
+      respondent_ids: ["r1", "r2"],
+      is_excluded: true,
+    }),
+  );
+});
+
+test("each respondent stands with score, reasons and a way to the evidence", async () => {
+  serveList();
+  show();
+  const link = await screen.findByRole("link", { name: "r2" });
+  const row = link.closest("tr");
+  expect(row?.textContent).toContain("34 · Bad");
+  expect(row?.textContent).toContain("Time: 12 s, a third of the median");
+  expect(link.getAttribute("href")).toBe("/surveys/s/respondents/r2");
+});
+
+test("where nobody was scored yet, the page says how to score", async () => {
+  serveList([]);
+  show();
+  expect(await screen.findByText(/Nobody of this survey was scored yet/)).toBeDefined();
+  expect(screen.getByRole("link", { name: "Thresholds" }).getAttribute("aria-disabled")).toBe("true");
+});

@@ -1,0 +1,91 @@
+import { useFormat } from "@/components/ui/use-format";
+import type { ThresholdPreview, Thresholds } from "@/lib/contracts/ours/respondents";
+import { mostDataPoints, qualityChecks } from "@/lib/contracts/terms/quality";
+import { type ExclusionRule, suspectCategories } from "@/lib/contracts/terms/respondents";
+import { levelOf, levelText, limitsOf, pointsOf, withLevel, withPoints } from "@/lib/respondents/thresholds";
+import { ruleNames } from "@/lib/respondents/words";
+import classes from "./thresholds.module.css";
+
+type Props = {
+  thresholds: Thresholds;
+  /** What the thresholds do, as far as it was worked out. */
+  rules: ThresholdPreview["rules"];
+  onChange: (thresholds: Thresholds) => void;
+};
+
+const groups: { title: string; says: string; rules: readonly ExclusionRule[] }[] = [
+  { title: "Total score", says: "Excludes whose total is under the least score.", rules: ["total"] },
+  { title: "Checks", says: "Excludes whose check is under the least score.", rules: qualityChecks },
+  {
+    title: "Categories of open answers",
+    says: "Excludes who gave so many open answers of a category.",
+    rules: suspectCategories,
+  },
+];
+
+/** A slider for each rule. Rules are joined by “or”: whoever is under one of them is excluded. */
+export function ThresholdSliders(props: Props) {
+  return groups.map(({ title, says, rules }) => (
+    <fieldset key={title} className={classes.group}>
+      <legend>{title}</legend>
+      <p>{says}</p>
+      {rules.map((rule) => (
+        <Rule key={rule} rule={rule} {...props} />
+      ))}
+    </fieldset>
+  ));
+}
+
+function Rule({ rule, thresholds, rules, onChange }: Props & { rule: ExclusionRule }) {
+  const format = useFormat();
+  const { min, max, first } = limitsOf(rule);
+  const level = levelOf(thresholds, rule);
+  const points = pointsOf(thresholds, rule);
+  const effect = rules.find((each) => each.rule === rule);
+  const name = ruleNames[rule];
+  return (
+    <div className={classes.rule} data-off={level === null || undefined}>
+      <label>
+        <input
+          type="checkbox"
+          checked={level !== null}
+          onChange={(event) => onChange(withLevel(thresholds, rule, event.currentTarget.checked ? first : null))}
+        />
+        {name}
+      </label>
+      <input
+        type="range"
+        aria-label={name}
+        aria-valuetext={levelText(rule, level)}
+        {...{ min, max, step: 1 }}
+        disabled={level === null}
+        value={level ?? min}
+        onChange={(event) => onChange(withLevel(thresholds, rule, Number(event.currentTarget.value)))}
+      />
+      <output>{levelText(rule, level)}</output>
+      <span className={classes.effect}>
+        {level !== null &&
+          effect &&
+          `${format.count(effect.respondents)} respondents, ${format.count(effect.alone)} by this rule alone`}
+      </span>
+      {points && level !== null && (
+        <label className={classes.points}>
+          from
+          <input
+            type="number"
+            aria-label={`Scored points that the rule ${name} needs`}
+            min={1}
+            max={mostDataPoints[points.check]}
+            value={points.points}
+            onChange={(event) => {
+              const next = Math.round(Number(event.currentTarget.value));
+              if (next >= 1 && next <= mostDataPoints[points.check])
+                onChange(withPoints(thresholds, points.check, next));
+            }}
+          />
+          scored {points.points === 1 ? "point" : "points"}
+        </label>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { listSurveys } from "@/lib/contracts/interfaces/demand";
+import { listJobs } from "@/lib/contracts/ours/jobs";
+import {
+  getThresholds,
+  previewThresholds,
+  saveThresholds,
+  startExclusion,
+  type ThresholdPreview,
+} from "@/lib/contracts/ours/respondents";
+import { readThresholds } from "@/lib/respondents/thresholds";
+import { on, renderPage, serve } from "../test-page";
+import { ThresholdsPage } from "./thresholds-page";
+
+const stored = readThresholds("total:40");
+
+/** One respondent goes for each point of the total. */
+function effectOf(body: unknown): ThresholdPreview {
+  const { total } = (body as { thresholds: { total: number | null } }).thresholds;
+  const after = total ?? 0;
+  const north = { code: "north", name: "North Panel" };
+  const figures = (base: number, mean: number) => ({ base, mean, options: [{ label: "Yes", share: base / 400 }] });
+  return {
+    ...{ respondents: 200, excluded_now: 40, excluded_after: after },
+    ...{ newly_excluded: Math.max(0, after - 40), newly_included: Math.max(0, 40 - after), decided_by_reviewers: 3 },
+    rules: [{ rule: "total", respondents: after, alone: 2 }],
+    suppliers: [{ supplier: north, respondents: 200, excluded_now: 40, excluded_after: after }],
+    quotas: [{ id: "w", name: "Women", target: 100, now: 90, after: 90 - (after - 40) }],
+    questions: [{ id: "q", title: "Happy?", now: figures(160, 3.5), after: figures(200 - after, 3.25) }],
+    read_at: "2026-01-01T00:00:00.000Z",
+  };
+}
+
+const serveThresholds = () =>
+  serve(
+    on(getThresholds, () => ({ thresholds: stored, saved: null })),
+    on(previewThresholds, ({ body }) => effectOf(body)),
+    on(saveThresholds, ({ body }) => ({
+      ...(body as object),
+      saved: { by: "Ann", at: "2026-01-01T00:00:00.000Z" },
+    })),
+    on(startExclusion, () => ({
+      ...{ id: "01900000-0000-7000-8000-000000000001", kind: "exclude respondents", title: "Exclude 2 respondents" },
+      ...{ state: "running", total: 2, counts: {}, undo_of: null, undone_by: null, can_undo: false, undo_says: null },
+      ...{ result: "outcomes", created_at: "2026-01-02T10:00:00.000Z", finished_at: null },
+    })),
+    on(listJobs, () => ({ jobs: [] })),
+    on(listSurveys, () => ({ total_surveys: 0, page: 1, page_size: 1, surveys: [] })),
+  );
+
+const show = (address = "/surveys/s/respondents/thresholds") =>
+  renderPage(<ThresholdsPage surveyId="s" />, { address });
+const moveTotal = async (to: number) =>
+  fireEvent.change(await screen.findByRole("slider", { name: "Total score" }), { target: { value: String(to) } });
+
+test("a moved slider shows how many go, and what that does to quotas and means; the address has it", async () => {
+  const calls = serveThresholds();
+  const { address } = show("/surveys/s/respondents/thresholds?questions=q");
+  await screen.findByText("40 respondents");
+  await moveTotal(55);
+  await screen.findByText("55 respondents");
+  expect(address()).toContain("rules=total:55");
+  expect(screen.getByRole("row", { name: "Women 100 90 75 −15 25" })).toBeDefined();
+  expect(screen.getByRole("row", { name: "Mean 3.50 3.25 −0.25" })).toBeDefined();
+  expect(calls.filter(({ name }) => name === "previewThresholds").at(-1)?.body).toMatchObject({ question_ids: ["q"] });
+  expect(calls.some(({ name }) => name === "saveThresholds")).toBe(false);
+});
+
+test("applying names what it does, and starts it only then", async () => {
+  const calls = serveThresholds();
+  const { user } = show();
+  expect((await screen.findByRole("button", { name: "Apply" })).getAttribute("aria-disabled")).toBe("true");
+  await moveTotal(42);
+  await user.click(await screen.findByRole("button", { name: "Exclude 2 respondents…" }));
+  expect(calls.some(({ name }) => name === "startExclusion")).toBe(false);
+  await user.click(await screen.findByRole("button", { name: "Exclude 2 respondents" }));
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === "startExclusion")?.body).toMatchObject({
+      survey_id: "s",
+      thresholds: { total: 42 },
+    }),
+  );
+});
+
+test("saved thresholds stand in the address no more", async () => {
+  const calls = serveThresholds();
+  const { user, address } = show("/surveys/s/respondents/thresholds?rules=total:60,OES:30/2");
+  await screen.findByText("60 respondents");
+  await user.click(screen.getByRole("button", { name: "Save thresholds" }));
+  await screen.findByText(/Saved by Ann/);
+  expect(address()).not.toContain("rules=");
+  expect(calls.find(({ name }) => name === "saveThresholds")?.body).toMatchObject({
+    thresholds: { total: 60, checks: { OES: 30 }, points: { OES: 2 } },
+  });
+});
+
+test("a rule that is switched off excludes nobody by itself", async () => {
+  const calls = serveThresholds();
+  const { user } = show();
+  await user.click(await screen.findByRole("checkbox", { name: "Total score" }));
+  await screen.findByText("0 respondents");
+  const last = calls.filter(({ name }) => name === "previewThresholds").at(-1);
+  expect(last?.body).toMatchObject({ thresholds: { total: null } });
+});

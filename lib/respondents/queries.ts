@@ -1,0 +1,82 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { BodyOf, QueryOf } from "@/lib/contracts/operation";
+import type * as Respondents from "@/lib/contracts/ours/respondents";
+import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
+import { type RespondentFilter, type RespondentListState, respondentListQuery, reviewQuery } from "./list-state";
+
+const respondents = contract(() => import("@/lib/contracts/ours/respondents"));
+
+/** Everything that the browser reads about a survey's respondents stands below this key. */
+export const respondentsKey = (surveyId: string) => ["respondents", surveyId] as const;
+
+const listed = (surveyId: string, query: QueryOf<typeof Respondents.listRespondents>) => ({
+  queryKey: [...respondentsKey(surveyId), "list", query],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await api(respondents.listRespondents, { query, signal })).data,
+});
+
+export const respondentListOptions = (surveyId: string, state: RespondentListState) =>
+  queryOptions({ ...listed(surveyId, respondentListQuery(surveyId, state).query), placeholderData: keepPreviousData });
+
+/** Who is to be reviewed, as they were when the review began: it changes under nobody's hands. */
+export const reviewOptions = (surveyId: string, filter: RespondentFilter) => {
+  const { query } = reviewQuery(surveyId, filter);
+  return queryOptions({
+    ...listed(surveyId, query),
+    queryKey: ["respondents-review", surveyId, query],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+};
+
+export const summaryOptions = (surveyId: string) =>
+  queryOptions({
+    queryKey: [...respondentsKey(surveyId), "summary"],
+    queryFn: async ({ signal }) =>
+      (await api(respondents.summarizeRespondents, { query: { survey_id: surveyId }, signal })).data,
+  });
+
+export const evidenceOptions = (surveyId: string, respondentId: string) =>
+  queryOptions({
+    queryKey: [...respondentsKey(surveyId), "evidence", respondentId],
+    queryFn: async ({ signal }) =>
+      (await api(respondents.getEvidence, { params: { respondentId }, query: { survey_id: surveyId }, signal })).data,
+  });
+
+export const thresholdsOptions = (surveyId: string) =>
+  queryOptions({
+    queryKey: [...respondentsKey(surveyId), "thresholds"],
+    queryFn: async ({ signal }) =>
+      (await api(respondents.getThresholds, { query: { survey_id: surveyId }, signal })).data,
+  });
+
+/** What thresholds would do; the last answer stands until the next is there. */
+export const thresholdPreviewOptions = (body: BodyOf<typeof Respondents.previewThresholds>) =>
+  queryOptions({
+    queryKey: [...respondentsKey(body.survey_id), "preview", body],
+    queryFn: async ({ signal }) => (await api(respondents.previewThresholds, { body, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
+export const migrationOptions = (surveyId: string) =>
+  queryOptions({
+    queryKey: [...respondentsKey(surveyId), "migration"],
+    queryFn: async ({ signal }) =>
+      (await api(respondents.previewMigration, { query: { survey_id: surveyId }, signal })).data,
+  });
+
+export type Decision = BodyOf<typeof Respondents.decideRespondent>;
+
+/** Outlives the page: what was decided in the last second before it closed is sent all the same. */
+export const decideRespondent = async (body: Decision) =>
+  (await api(respondents.decideRespondent, { body, keepalive: true })).data.respondent;
+
+export const startExclusion = async (body: BodyOf<typeof Respondents.startExclusion>) =>
+  (await api(respondents.startExclusion, { body })).data;
+
+export const saveThresholds = async (body: BodyOf<typeof Respondents.saveThresholds>) =>
+  (await api(respondents.saveThresholds, { body })).data;
+
+export const startMigration = async (body: BodyOf<typeof Respondents.startMigration>) =>
+  (await api(respondents.startMigration, { body })).data;
