@@ -1,7 +1,7 @@
 import { type APIRequestContext, type APIResponse, expect, test } from "@playwright/test";
 import * as z from "zod";
 import { type InterfaceName, interfaceNames } from "@/lib/contracts/interface-list";
-import { makeSurvey } from "../new-survey";
+import { firstProject, makeSurvey, newSurvey } from "../new-survey";
 import { answeredProject } from "../remote/answered-project";
 import { type Front, remotePerson, sharedFront, signInRemote, startRemote } from "../remote/front";
 import type { Production } from "../remote/production";
@@ -16,12 +16,15 @@ let front: Front;
 let admin: APIRequestContext;
 let surveyId: string;
 let projectId: string;
+/** Where surveys are created. */
+let projectOfSurvey: string;
 
 test.beforeAll(async () => {
   production = await startRemote("faulty");
   front = await sharedFront();
   admin = await signInRemote(front, "faulty");
   surveyId = (await makeSurvey(admin)).id;
+  projectOfSurvey = await firstProject(admin);
   projectId = await answeredProject();
 });
 
@@ -99,6 +102,89 @@ test("a wrong clock changes neither how long a session lasts nor how old the cop
     await session.dispose();
   }
 });
+
+const priceChange = () => ({ surveys: { ids: [surveyId] }, change: { offered_price_per_complete: 8.64 } });
+const acceptance = () => ({ survey_id: surveyId, decisions: [{ status: "Accepted", rduds: ["nobody"] }] });
+
+/** What a person is told of the outcome; the sign-in page has no status of its own. */
+type Told = { status: number | null; message: string };
+
+const toldBy = async (reply: APIResponse): Promise<Told> => {
+  const { message = "" } = await reply.json();
+  return { status: reply.status(), message };
+};
+
+async function signInAgain(): Promise<Told> {
+  const signIn = signInApi(front.url, remotePerson("faulty"));
+  return signIn.then(
+    async (session) => {
+      await session.dispose();
+      return { status: null, message: "signed in" };
+    },
+    (error: Error) => ({ status: null, message: error.message }),
+  );
+}
+
+/** What fails while a service is away, and the sentence about its effect. The list is not among them: a copy has it. */
+const actions: Record<string, { act: () => Promise<Told>; effect: string }> = {
+  survey: { act: async () => toldBy(await asks.demand()), effect: "" },
+  save: {
+    act: async () => toldBy(await admin.patch("/api/demand/surveys", { data: { id: surveyId, respondents: 520 } })),
+    effect: "Nothing was saved.",
+  },
+  create: {
+    act: async () => toldBy(await admin.post("/api/demand/surveys", { data: newSurvey(projectOfSurvey) })),
+    effect: "The survey was not created.",
+  },
+  bulk: {
+    act: async () => toldBy(await admin.post("/api/jobs", { data: priceChange() })),
+    effect: "Nothing was changed.",
+  },
+  reconciliation: {
+    act: async () => toldBy(await admin.post("/api/responses", { data: acceptance() })),
+    effect: "Nothing was changed.",
+  },
+  "sign-in": { act: signInAgain, effect: "" },
+  trend: { act: async () => toldBy(await asks.analysis()), effect: "" },
+  table: { act: async () => toldBy(await asks.pivot()), effect: "" },
+};
+
+const MODES: Record<string, { behaviour: Behaviour; status: number; reason: RegExp }> = {
+  "is down": { behaviour: { mode: "down" }, status: 503, reason: /cannot be reached|is not responding/ },
+  hangs: {
+    behaviour: { mode: "hanging" },
+    status: 503,
+    reason: /did not answer in time|could not be asked in time|is not responding/,
+  },
+  "is restarted": {
+    behaviour: { mode: "restarting" },
+    status: 503,
+    reason: /is not available: The service is being restarted\.|is not responding/,
+  },
+  "answers with web pages": {
+    behaviour: { mode: "web pages" },
+    status: 503,
+    reason: /cannot be read|is not responding/,
+  },
+  "asks to wait": { behaviour: { mode: "limiting", retryAfterS: 15 }, status: 429, reason: /asks to wait \d+ s/ },
+};
+
+for (const [mode, { behaviour, status, reason }] of Object.entries(MODES)) {
+  test(`while everything ${mode}, the list is shown, and each action says why it failed and what became of it`, async () => {
+    const list = "/api/demand/surveys?sort=name&page_size=1";
+    await expect.poll(async () => (await admin.get(list)).status()).toBe(200);
+    await production.behave(behaviour);
+    const [shown, ...told] = await Promise.all([admin.get(list), ...Object.values(actions).map(({ act }) => act())]);
+    expect([shown.status(), (await shown.json()).surveys.length]).toEqual([200, 1]);
+    for (const [at, [name, { effect }]] of Object.entries(actions).entries()) {
+      const outcome = told[at];
+      expect.soft(outcome?.status ?? status, `${name}: ${outcome?.message}`).toBe(status);
+      expect.soft(outcome?.message, name).toMatch(reason);
+      expect.soft(outcome?.message, name).toContain("Faulty panel");
+      expect.soft(outcome?.message, name).toContain(effect);
+    }
+  });
+}
 
 test.describe("two browsers of one person", () => {
   let other: APIRequestContext;

@@ -12,7 +12,7 @@ import { canMatchTheSame, type Selectors, storedSelectorsSchema } from "@/lib/co
 import type { ActivationInput } from "@/lib/contracts/ours/duplicates";
 import { activate, countActivation, isExtended } from "@/lib/gateway/activation";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
-import { ReplyLost } from "@/lib/gateway/errors";
+import { beforeWrite, ReplyLost } from "@/lib/gateway/errors";
 import { ownAccount } from "@/lib/gateway/own-account";
 import { digestOf } from "@/lib/http/digest";
 import { AppError } from "@/lib/http/problem";
@@ -284,7 +284,8 @@ function refuseUnknownRoute(context: SignedInContext, route: string): void {
 
 /** What was asked for as a job: a step a survey. Numbers that the account has not are left out, as the preview says. */
 export async function activationJob(context: SignedInContext, input: ActivationInput): Promise<JobToStart> {
-  const account = await ownAccount(context, input.account_id);
+  const reading = ownAccount(context, input.account_id);
+  const account = await beforeWrite({ noun: "duplicate check", act: "change" }, reading);
   refuseUnknownRoute(context, input.Route);
   const { Survey_Number: numbers, ...selectors } = input.selectors;
   const work: ActivationWork = {

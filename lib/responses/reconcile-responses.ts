@@ -4,6 +4,7 @@ import { type ReconciliationStatus, reconciliationStatuses } from "@/lib/contrac
 import type { ReconciliationInput } from "@/lib/contracts/ours/responses";
 import { jobItemStates } from "@/lib/contracts/terms/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { beforeWrite } from "@/lib/gateway/errors";
 import { requireSurvey } from "@/lib/gateway/surveys-by-id";
 import { updateResponse } from "@/lib/gateway/write-response";
 import { type JobToStart, type Kind, newJob, noted, StepEnded } from "@/lib/jobs/kind";
@@ -136,7 +137,7 @@ export async function reconciliationJob(
   context: SignedInContext,
   { survey_id, decisions }: ReconciliationInput,
 ): Promise<JobToStart> {
-  const { survey } = await requireSurvey(context, survey_id);
+  const { survey } = await beforeWrite({ noun: "response", act: "change" }, requireSurvey(context, survey_id));
   const { byRdud } = await decidedBy(decisions);
   const items = [...byRdud].map(([rdud, { status, reason, contradicting }]) => {
     const step: Step = { surveyId: survey.id, status, reason, ...(contradicting && { contradicting }) };

@@ -11,6 +11,7 @@ import {
 } from "@/lib/contracts/ours/jobs";
 import { holds } from "@/lib/contracts/rules/same-survey";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { beforeWrite } from "@/lib/gateway/errors";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { findSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
 import { surveyIdsInOrder } from "@/lib/gateway/whole-lists";
@@ -228,7 +229,8 @@ export const startSurveyChange = async (context: PersonContext, asked: StartChan
 
 /** A change as a job: a step a survey, each judged anew when its turn comes. */
 export async function surveyChangeJob(context: SignedInContext, asked: StartChangeInput): Promise<JobToStart> {
-  const { surveys: chosen } = await chosenSurveys(context, asked.surveys, ["name"]);
+  const reading = chosenSurveys(context, asked.surveys, ["name"]);
+  const { surveys: chosen } = await beforeWrite({ noun: "survey", act: "change" }, reading);
   if (chosen.length === 0)
     throw new AppError("invalid", "None of these surveys could be found: there is nothing to do.");
   const step: Step = { change: asked.change };
