@@ -59,6 +59,8 @@ const environment = z.object({
   TOKENS_PER_HOUR: z.coerce.number().int().min(1).default(60),
   /** Days after which IP address, cookie, e-mail hash and user agent of the duplicate check's records are removed. */
   IDENTIFIER_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /** A folder with lists of addresses that respondents are checked by, see `lib/service/fraud/README.md`. */
+  FRAUD_LISTS: z.string().min(1).optional(),
   /** Imports of a project that can be undone, one after the other; each keeps its answers once more. */
   IMPORTS_KEPT: z.coerce.number().int().min(1).max(100).default(5),
   /** JSON array of remote connections, see `lib/gateway/connections.ts`. */

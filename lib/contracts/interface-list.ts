@@ -68,8 +68,8 @@ export const interfaces = {
 } as const satisfies Record<string, InterfaceDeclaration>;
 
 /**
- * Services that are only built in: no connection names another one for them. Fielding is ours. Quality is an interface
- * of the specification and moves to `interfaces` with its gateway.
+ * Services that are only built in: no connection names another one for them. Fielding is ours. Quality and fraud are
+ * interfaces of the specification and move to `interfaces` with their gateways.
  */
 const ownServices = {
   fielding: {
@@ -87,6 +87,14 @@ const ownServices = {
     authentication: { by: "key", header: "api-key", kinds: ["private", "public"] },
     hasStage: false,
     owner: "survey",
+  },
+  fraud: {
+    title: "Fraud checks",
+    serviceOf: "Fraud checks",
+    purpose: "Whether a respondent was seen before, and whether a person typed a text",
+    authentication: { by: "path keys", parts: { private_key: "private", publishable_key: "publishable" } },
+    hasStage: false,
+    owner: "account",
   },
 } as const satisfies Record<string, InterfaceDeclaration>;
 

@@ -4,6 +4,7 @@ import { activationOperations } from "./interfaces/activation";
 import { analysisOperations } from "./interfaces/analysis";
 import { demandOperations } from "./interfaces/demand";
 import { fieldingOperations } from "./interfaces/fielding";
+import { fraudOperations } from "./interfaces/fraud";
 import { pivotOperations } from "./interfaces/pivot";
 import { qualityError, qualityOperations } from "./interfaces/quality";
 import type { Operation } from "./operation";
@@ -20,6 +21,7 @@ const described: Record<ServiceName, Described> = {
   analysis: { title: "Numeric trend analysis", version: "1.0.0", operations: analysisOperations },
   pivot: { title: "Pivot specification", version: "1.0.0", operations: pivotOperations },
   fielding: { title: "Fielding", version: "1.0.0", operations: fieldingOperations },
+  fraud: { title: "Fraud checks", version: "4.0.0", operations: fraudOperations },
   quality: { title: "Respondent quality", version: "3.0.0", operations: qualityOperations, error: qualityError },
 };
 
@@ -83,6 +85,7 @@ function describeOperation(operation: Operation, error: z.ZodType | undefined): 
     security: securityOf(operation),
     parameters: [
       ...pathParameters(operation.path),
+      ...(operation.needsToken ? [tokenParameter] : []),
       ...parametersOf(schemaOf(described?.query ?? operation.query, "input")),
     ],
     ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
@@ -113,6 +116,8 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   return json;
 }
+
+const tokenParameter: Json = { name: "token", in: "header", required: true, schema: { type: "string" } };
 
 const pathParameters = (path: string): Json[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

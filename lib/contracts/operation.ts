@@ -48,6 +48,8 @@ export type Operation<
    * page; each network at this rate with one key, beside the key's own.
    */
   cors?: { ratePerNetwork: Rate };
+  /** Beside the key: a single-use token in the header `token`. */
+  needsToken?: true;
   permission: Permission | null;
   /** Query string as the service reads it: strings in, typed values out. Strict: what the built-in service refuses. */
   query: Query;

@@ -5,6 +5,7 @@ import * as activation from "./interfaces/activation";
 import * as analysis from "./interfaces/analysis";
 import * as demand from "./interfaces/demand";
 import * as fielding from "./interfaces/fielding";
+import * as fraud from "./interfaces/fraud";
 import * as pivot from "./interfaces/pivot";
 import { qualityOperations } from "./interfaces/quality";
 import type { Operation } from "./operation";
@@ -40,6 +41,7 @@ const contracts: Record<string, unknown>[] = [
     duplicates,
     exports,
     fielding,
+    fraud,
     imports,
     jobs,
     pageOrigins,

@@ -16,6 +16,7 @@ import { analysisService } from "./analysis/analysis-service";
 import { admitPage, answerPreflight, enforcePageRate } from "./cors";
 import { demandService } from "./demand/demand-service";
 import { fieldingService } from "./fielding/fielding-service";
+import { fraudService } from "./fraud/fraud-service";
 import { pivotService } from "./pivot/pivot-service";
 import { qualityService } from "./quality/quality-service";
 import { type Call, type Caller, type Implementation, type InProcess, type Service, StreamedBody } from "./service";
@@ -27,6 +28,7 @@ const services: Record<ServiceName, Service> = {
   pivot: pivotService,
   fielding: fieldingService,
   quality: qualityService,
+  fraud: fraudService,
 };
 
 /**
@@ -120,7 +122,7 @@ export async function answer(
   } catch (error) {
     const errorBody = service?.errorBody ?? messageAlone;
     if (request.signal.aborted) return reply(errorBody(GONE, {}), 499, requestId);
-    const what = `${request.method} /service/${interfaceName}${path}`;
+    const what = `${request.method} /service/${interfaceName}${service ? declaredPath(service, path) : ""}`;
     return problemReply(error, { requestId, errorBody, what, pageHeaders });
   }
 }
@@ -140,6 +142,10 @@ const operationsForPages = (service: Service, path: string): Operation[] =>
   service.implementations
     .map(({ operation }) => operation)
     .filter((operation) => operation.cors !== undefined && matchPath(operation.path, path) !== null);
+
+/** What is logged of an address: as it is declared, because the address itself can hold a key. */
+const declaredPath = (service: Service, path: string): string =>
+  service.implementations.find(({ operation }) => matchPath(operation.path, path))?.operation.path ?? "";
 
 type Found = { implementation: Implementation; params: Record<string, string> };
 

@@ -7,6 +7,7 @@ export const keyedNames: Record<KeyedService, string> = {
   pivot: "Pivot",
   fielding: "Fielding",
   quality: "Respondent quality",
+  fraud: "Fraud checks",
 };
 
 /** Kinds of key, as a person says them. */

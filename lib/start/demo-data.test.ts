@@ -34,6 +34,8 @@ test("a demo made before gets its key once; one that was revoked stays so, and n
     { ...key, interface: "fielding" },
     { ...key, interface: "quality", kind: "private" },
     { ...key, interface: "quality", kind: "public" },
+    { ...key, interface: "fraud", kind: "private" },
+    { ...key, interface: "fraud", kind: "publishable" },
   ]);
   const hash = hashKey("demo-activation-key");
   expect(await findKey(db(), "activation", hash)).toMatchObject({ accountId, accountName: "Demo Research" });

@@ -47,6 +47,8 @@ const demoKeys: readonly DemoKey[] = [
   { of: "fielding", text: "demo-other-fielding-key", account: OTHER_ACCOUNT, user: "other@demo.test" },
   { of: "quality", text: "demo-quality-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
   { of: "quality", kind: "public", text: "demo-quality-public-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
+  { of: "fraud", text: "demo-private", account: DEMO_ACCOUNT, user: "admin@demo.test" },
+  { of: "fraud", kind: "publishable", text: "demo-publishable", account: DEMO_ACCOUNT, user: "admin@demo.test" },
 ];
 
 /** What completes of the demo accounts' surveys are signed with. */

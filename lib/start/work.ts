@@ -18,6 +18,7 @@ import { forgetIdentifiers } from "@/lib/stores/postgres/activation-records";
 import { db } from "@/lib/stores/postgres/client";
 import { forgetOldDrafts } from "@/lib/stores/postgres/drafts";
 import { expireOldSessions, forgetRefusedReturns } from "@/lib/stores/postgres/fielding";
+import { forgetFraudIdentifiers } from "@/lib/stores/postgres/fraud";
 import { forgetOldKeys } from "@/lib/stores/postgres/idempotency";
 import { forgetOldJobs, JOBS_CHANNEL } from "@/lib/stores/postgres/jobs";
 import { forgetOldReads } from "@/lib/stores/postgres/last-reads";
@@ -101,6 +102,7 @@ export async function startWork(): Promise<() => Promise<void>> {
 async function forgetPersonal(): Promise<void> {
   await forgetSelectors(db(), changeActivation.kind, env.IDENTIFIER_DAYS);
   while ((await forgetIdentifiers(db(), env.IDENTIFIER_DAYS)) > 0);
+  while ((await forgetFraudIdentifiers(db(), env.IDENTIFIER_DAYS)) > 0);
 }
 
 const listenOrLook = (channel: string, wake: () => void) =>

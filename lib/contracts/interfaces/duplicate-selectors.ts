@@ -115,10 +115,11 @@ const ipAddress = textOf("IP_Address").transform((text, context) => {
 
 /** MD5, SHA-1, SHA-256 or SHA-512 of an e-mail, in hex. */
 const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/;
+export const isEmailHash = (text: string): boolean => HASH.test(text);
 
 const hashedEmail = textOf("Hashed_Email")
   .transform((text) => text.trim().toLowerCase())
-  .refine((text) => HASH.test(text), {
+  .refine(isEmailHash, {
     error: "Hashed_Email must be a hash in hex, of 32, 40, 64 or 128 digits: never the e-mail itself.",
   });
 

@@ -310,8 +310,8 @@ const BEFORE_DUPLICATES: ReadonlySet<TurnedAway> = new Set([
   "device",
 ]);
 
-/** Ids of different suppliers are different people. */
-const panelIdOf = (supplier: string, respondent: string) =>
+/** What the duplicate check calls a respondent: ids of different suppliers are different people. */
+export const panelIdOf = (supplier: string, respondent: string) =>
   supplier === DIRECT ? respondent : `${supplier}:${respondent}`;
 
 /** The outcome that the return which ended a session was sent with; null: no return has. */

@@ -42,23 +42,30 @@ const lockAll = worded(sql`
     select distinct hashtextextended(key, 0) as lock from unnest(${sql.placeholder("keys")}::text[]) as key
     order by 1) as locks`);
 
-/**
- * Locks an account beside others, then each identifier of these entrants, in one order by everybody, so that nobody waits
- * in a circle.
- */
-export async function lockEntrants(
+/** Locks an account beside others, then each identifier of these entrants. */
+export const lockEntrants = (
   transaction: Connection,
   account: number,
   entrants: readonly Entrant["identifiers"][],
-): Promise<void> {
-  const values = entrants.flatMap(({ Cookie, Panel_Id, Hashed_Email, IP_Address, User_Agent }) =>
-    [
-      Cookie !== undefined && ["c", Cookie],
-      Panel_Id !== undefined && ["p", Panel_Id],
-      Hashed_Email !== undefined && ["e", Hashed_Email],
-      IP_Address !== undefined && User_Agent !== undefined && ["a", IP_Address, User_Agent],
-    ].filter((value) => value !== false),
-  );
+): Promise<void> => lockValues(transaction, account, entrants.flatMap(lockedValues));
+
+/** What sessions that share an identifier of theirs wait for, each by a letter of its kind. */
+export const lockedValues = ({
+  Cookie,
+  Panel_Id,
+  Hashed_Email,
+  IP_Address,
+  User_Agent,
+}: Entrant["identifiers"]): string[][] =>
+  [
+    Cookie !== undefined && ["c", Cookie],
+    Panel_Id !== undefined && ["p", Panel_Id],
+    Hashed_Email !== undefined && ["e", Hashed_Email],
+    IP_Address !== undefined && User_Agent !== undefined && ["a", IP_Address, User_Agent],
+  ].filter((value) => value !== false);
+
+/** Locks an account beside others, then these values, in one order by everybody, so that nobody waits in a circle. */
+export async function lockValues(transaction: Connection, account: number, values: readonly string[][]): Promise<void> {
   const keys = values.map((value) => JSON.stringify([account, ...value]));
   await executePrepared(transaction, lockAll, { account, keys });
 }

@@ -122,3 +122,22 @@ export async function updateProject(
   if (!row) throw new Error("The project was not updated.");
   return row;
 }
+
+/**
+ * For other services: those of some surveys of an account that are in one group with another one of it, being of the
+ * same project, or named by that project's session exclusions (their numbers, or their project's).
+ */
+export async function surveysInGroup(
+  connection: Connection,
+  { accountId, surveyId, others }: { accountId: string; surveyId: string; others: readonly string[] },
+): Promise<Set<string>> {
+  const candidates = others.filter(isUuid);
+  if (!isUuid(surveyId) || !isUuid(accountId) || candidates.length === 0) return new Set();
+  const rows = await connection.execute<{ id: string }>(sql`
+    select o.id::text from surveys s join projects p on p.id = s.project_id
+      join surveys o on o.account_id = s.account_id and o.id = any(${sql.param(candidates)}::uuid[])
+      join projects q on q.id = o.project_id
+    where s.id = ${surveyId}::uuid and s.account_id = ${accountId}::uuid
+      and (q.id = p.id or array[q.id::text, q.project_number, o.id::text] && p.session_exclusions)`);
+  return new Set(rows.map(({ id }) => id));
+}

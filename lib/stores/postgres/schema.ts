@@ -19,6 +19,7 @@ import {
 import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
 import type { HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
+import type { CheckResult, FailureReason, FraudCheck, ReviewScores } from "@/lib/contracts/terms/fraud";
 import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { QualityVersion, RespondentScores } from "@/lib/contracts/terms/quality";
 import type { NumberFormat } from "@/lib/tables/format";
@@ -809,8 +810,8 @@ export const activationSurveys = pgTable(
 );
 
 /**
- * One respondent session with its identifiers, which never change but for the personal ones being removed. Its
- * states stand in `activation_states`: a change of 500 rewrites narrow rows that lie beside each other, not every
+ * One respondent session with its identifiers. What is missing of them comes with a later search of the session, and
+ * the personal ones are removed; otherwise they never change. Its states stand in `activation_states`: a change of 500 rewrites narrow rows that lie beside each other, not every
  * identifier's index.
  */
 export const activationRecords = pgTable(
@@ -1201,4 +1202,83 @@ export const qualityQuestions = pgTable(
     question: text("question").notNull(),
   },
   (table) => [primaryKey({ columns: [table.surveyId, table.questionId] })],
+);
+
+/* Fraud checks: what the built-in service found of sessions that the duplicate check has recorded */
+
+export type CheckResults = Partial<Record<FraudCheck, CheckResult>>;
+
+export const fraudAccounts = pgTable("fraud_accounts", {
+  account: integer("account")
+    .primaryKey()
+    .references(() => activationAccounts.id),
+  platforms: jsonb("platforms").$type<{ id: string; name: string }[]>().notNull().default([]),
+  /** What replies are encrypted with, sealed; null: no key was created. */
+  encryptionKey: bytes("encryption_key"),
+  encryptionKeyAt: instant("encryption_key_at"),
+});
+
+/** A session that was searched for: the verdict on it, from all searches of it together. */
+export const fraudSessions = pgTable(
+  "fraud_sessions",
+  {
+    record: bigint("record", { mode: "number" })
+      .primaryKey()
+      .references(() => activationRecords.id),
+    account: integer("account").notNull(),
+    survey: bigint("survey", { mode: "number" }).notNull(),
+    /** Of the address; removed with the identifiers. */
+    subnet: text("subnet"),
+    /** Of the address, and as it was said. */
+    countryCode: text("country_code"),
+    saidCountryCode: text("said_country_code"),
+    platformId: text("platform_id"),
+    results: jsonb("results").$type<CheckResults>().notNull(),
+    duplicateScore: smallint("duplicate_score").notNull(),
+    threatScore: smallint("threat_score").notNull(),
+    failureReason: text("failure_reason").$type<FailureReason>().notNull(),
+    /** The first session of the survey, or of its group, that it is a duplicate of. */
+    initialSession: text("initial_session"),
+    searchedAt: instant("searched_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index("fraud_sessions_by_subnet")
+      .on(table.account, table.survey, table.subnet, table.searchedAt)
+      .where(sql`subnet is not null`),
+    index("fraud_sessions_personal").on(table.searchedAt).where(sql`subnet is not null`),
+  ],
+);
+
+/**
+ * Which records are one person's: each points to an earlier record of the person, the first to none. A record without
+ * a row stands alone.
+ */
+export const fraudPersonLinks = pgTable("fraud_person_links", {
+  record: bigint("record", { mode: "number" }).primaryKey(),
+  earlier: bigint("earlier", { mode: "number" }).notNull(),
+});
+
+/** An open text that was reviewed: the scores stay, what the text is compared by leaves with the identifiers. */
+export const fraudReviews = pgTable(
+  "fraud_reviews",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    account: integer("account")
+      .notNull()
+      .references(() => activationAccounts.id),
+    surveyNumber: text("survey_number").notNull(),
+    sessionId: text("session_id").notNull(),
+    questionId: text("question_id").notNull(),
+    scores: jsonb("scores").$type<ReviewScores>().notNull(),
+    /** Lower case, words alone; null: too short to compare, or removed. */
+    words: text("words"),
+    /** Hashes that similar texts to one question of a survey share. */
+    bands: bigint("bands", { mode: "bigint" }).array(),
+    reviewedAt: instant("reviewed_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    uniqueIndex("fraud_reviews_by_session").on(table.account, table.sessionId, table.surveyNumber, table.questionId),
+    index("fraud_reviews_by_band").using("gin", table.bands).with({ fastupdate: false }),
+    index("fraud_reviews_personal").on(table.reviewedAt).where(sql`words is not null`),
+  ],
 );

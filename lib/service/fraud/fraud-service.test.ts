@@ -1,0 +1,382 @@
+import { readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { KeyKind } from "@/lib/contracts/interface-list";
+import type { SearchReply } from "@/lib/contracts/interfaces/fraud";
+import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
+import { db } from "@/lib/stores/postgres/client";
+import { forgetFraudIdentifiers } from "@/lib/stores/postgres/fraud";
+import { accounts } from "@/lib/stores/postgres/schema";
+import { withOwnDatabase } from "@/lib/test-database";
+import { serve } from "../router";
+
+withOwnDatabase();
+
+type Keys = Record<"private" | "publishable", string>;
+type Json = Record<string, unknown>;
+let ours: Keys;
+let theirs: Keys;
+
+async function newAccount(): Promise<Keys> {
+  const [account] = await db()
+    .insert(accounts)
+    .values({ name: `Fraud ${crypto.randomUUID()}` })
+    .returning();
+  const keyOf = async (kind: KeyKind) => {
+    const { text, ...stored } = newKey("fraud", kind);
+    const of = { connection: "built-in", accountId: account?.id ?? "", accountName: "Fraud", who: "a@b.test" };
+    await insertKey(db(), { ...of, ...stored, interface: "fraud", name: "Tests" });
+    return text;
+  };
+  return { private: await keyOf("private"), publishable: await keyOf("publishable") };
+}
+
+beforeAll(async () => {
+  [ours, theirs] = await Promise.all([newAccount(), newAccount()]);
+});
+
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+type Ask = { method?: string; query?: Json; body?: Json; headers?: Record<string, string> };
+
+async function call(path: string, { method = "GET", query = {}, body, headers = {} }: Ask = {}) {
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const sent = {
+    method,
+    headers: { "content-type": "application/json", "user-agent": CHROME, ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+  for (;;) {
+    const reply = await serve("fraud", path, new Request(`http://service${path}?${parameters}`, sent));
+    if (reply.status !== 429) return { status: reply.status, json: JSON.parse(await reply.text()) as Json };
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+const search = (keys: Keys, body: Json, { address = "127.0.0.1", agent = CHROME } = {}) =>
+  call(`/api/v4/respondents/search/${keys.publishable}`, {
+    ...{ method: "POST", body },
+    headers: { "x-client-address": address, "user-agent": agent },
+  });
+
+async function verdict(keys: Keys, body: Json, from: { address?: string; agent?: string } = {}) {
+  const { status, json } = await search(keys, body, from);
+  expect(status, JSON.stringify(json)).toBe(200);
+  const { Respondent, Surveys, Checks } = json as SearchReply;
+  return { ...Respondent, ...Surveys[0], checks: Checks };
+}
+
+async function tokenOf(keys: Keys): Promise<string> {
+  const { json } = await call(`/api/v3/respondents/get_token/${keys.publishable}`);
+  return (json.results as { token: string }[])[0]?.token ?? "";
+}
+
+const newId = () => crypto.randomUUID();
+
+describe("search", () => {
+  test("finds who shares a cookie, e-mail or panel id in the survey, and names the first session", async () => {
+    const [survey, cookie, panel] = [newId(), newId(), newId()];
+    const email = "a".repeat(64);
+    const first = await verdict(ours, {
+      sy_nr: survey,
+      sn_ud: "a",
+      rt_ce_ud: cookie,
+      rt_hd_el: email,
+      rt_sr_pd: panel,
+    });
+    expect(first).toMatchObject({ failure_reason: "01", flag: false, duplicate_initial_ud: null, duplicate_score: 0 });
+    const found = { failure_reason: "02", flag: true, duplicate_initial_ud: "a", duplicate_potential: "high" };
+    for (const [at, identifier] of [
+      { rt_ce_ud: cookie },
+      { rt_hd_el: email.toUpperCase() },
+      { rt_sr_pd: panel },
+    ].entries()) {
+      const again = await verdict(ours, { sy_nr: survey, sn_ud: `b${at}`, ...identifier });
+      expect(again).toMatchObject({ ...found, respondent_ud: first.respondent_ud });
+    }
+    const elsewhere = await verdict(ours, { sy_nr: newId(), sn_ud: "c", rt_ce_ud: cookie });
+    expect(elsewhere).toMatchObject({ duplicate_score: 0, respondent_ud: first.respondent_ud });
+    const another = await verdict(theirs, { sy_nr: survey, sn_ud: "d", rt_ce_ud: cookie });
+    expect(another).toMatchObject({ duplicate_score: 0, failure_reason: "01" });
+    expect(another.respondent_ud).not.toBe(first.respondent_ud);
+  });
+
+  test("takes address and browser together where the address is public, in every spelling", async () => {
+    const survey = newId();
+    await verdict(ours, { sy_nr: survey, sn_ud: "a" }, { address: "2001:db8:0:0:0:0:0:7" });
+    const same = await verdict(ours, { sy_nr: survey, sn_ud: "b" }, { address: "2001:DB8::0007" });
+    expect(same).toMatchObject({ failure_reason: "02", duplicate_score: 70, duplicate_initial_ud: "a" });
+    const mapped = newId();
+    await verdict(ours, { sy_nr: mapped, sn_ud: "a" }, { address: "203.0.113.9" });
+    expect(await verdict(ours, { sy_nr: mapped, sn_ud: "b" }, { address: "::ffff:cb00:7109" })).toMatchObject({
+      duplicate_score: 70,
+    });
+    for (const address of ["10.0.0.1", "192.168.1.1", "fc00::1", "fe80::1", "::1", "::ffff:10.0.0.1", "unknown"]) {
+      const own = newId();
+      await verdict(ours, { sy_nr: own, sn_ud: "a" }, { address });
+      const { checks, duplicate_score } = await verdict(ours, { sy_nr: own, sn_ud: "b" }, { address });
+      expect(duplicate_score).toBe(0);
+      expect(checks).toMatchObject({ duplicate: "not checked", subnet: "not checked", vpn: "not checked" });
+    }
+  });
+
+  test("a session that is searched for again is no duplicate of itself, and what was found stays found", async () => {
+    const [survey, cookie] = [newId(), newId()];
+    await verdict(ours, { sy_nr: survey, sn_ud: "a", rt_ce_ud: cookie, pg_webdriver: true });
+    const again = await verdict(ours, { sy_nr: survey, sn_ud: "a", rt_ce_ud: cookie });
+    expect(again).toMatchObject({ duplicate_score: 0, failure_reason: "14", threat_potential_score: 95 });
+    // The server completes what the browser began.
+    await verdict(ours, { sy_nr: survey, sn_ud: "b", rt_sr_pd: "p" });
+    const filled = await verdict(ours, { sy_nr: survey, sn_ud: "b", rt_ce_ud: cookie });
+    expect(filled).toMatchObject({ failure_reason: "02", duplicate_initial_ud: "a" });
+    const third = await verdict(ours, { sy_nr: survey, sn_ud: "c", rt_sr_pd: "p" });
+    expect(third.respondent_ud).toBe(again.respondent_ud);
+  });
+
+  test("crawlers, automation, developer tools and emulators have their reasons; nothing said is not checked", async () => {
+    const phone = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36";
+    const of = async (signals: Json, agent = CHROME) =>
+      (await verdict(ours, { sy_nr: newId(), sn_ud: "a", ...signals }, { agent })).failure_reason;
+    expect(await of({}, "Googlebot/2.1 (+http://www.google.com/bot.html)")).toBe("08");
+    expect(await of({ pg_webdriver: 1 })).toBe("14");
+    expect(await of({ pg_developer_tools: "1" })).toBe("15");
+    expect(await of({ pg_platform: "Win32", pg_touch_points: 0 }, phone)).toBe("03");
+    expect(await of({ pg_platform: "Linux armv81", pg_touch_points: 5 }, phone)).toBe("01");
+    const { checks } = await verdict(ours, { sy_nr: newId(), sn_ud: "a" });
+    expect(checks).toMatchObject({
+      ...{
+        crawler: "nothing found",
+        automation: "not checked",
+        developer_tools: "not checked",
+        emulator: "not checked",
+      },
+      ...{ vpn: "not checked", tor: "not checked", hosting: "not checked", country: "not checked" },
+    });
+  });
+
+  test("many of a subnet in an hour, and many sessions of one person in a day, fail", async () => {
+    const [survey, cookie] = [newId(), newId()];
+    for (let at = 0; at < 11; at += 1) {
+      const { failure_reason } = await verdict(
+        ours,
+        { sy_nr: survey, sn_ud: `s${at}` },
+        { address: `198.51.100.${at}`, agent: `${CHROME} ${at}` },
+      );
+      expect(failure_reason).toBe(at < 10 ? "01" : "11");
+    }
+    for (let at = 0; at < 11; at += 1) {
+      const { failure_reason } = await verdict(ours, { sy_nr: newId(), sn_ud: `r${at}`, rt_ce_ud: cookie });
+      expect(failure_reason).toBe(at < 10 ? "01" : "12");
+    }
+  });
+
+  test("of two of one person that come at once one is the duplicate", async () => {
+    const [survey, cookie] = [newId(), newId()];
+    const all = await Promise.all(
+      ["a", "b", "c", "d"].map((session) => verdict(ours, { sy_nr: survey, sn_ud: session, rt_ce_ud: cookie })),
+    );
+    expect(all.map(({ failure_reason }) => failure_reason).sort()).toEqual(["01", "02", "02", "02"]);
+    expect(new Set(all.map(({ respondent_ud }) => respondent_ud)).size).toBe(1);
+  });
+
+  test("a record that is switched off on route search is nobody's duplicate", async () => {
+    const [survey, cookie] = [newId(), newId()];
+    await verdict(ours, { sy_nr: survey, sn_ud: "a", rt_ce_ud: cookie });
+    await db().execute(sql`
+      update activation_states set search = false where survey = (
+        select id from activation_surveys where survey_number = ${survey})`);
+    expect(await verdict(ours, { sy_nr: survey, sn_ud: "b", rt_ce_ud: cookie })).toMatchObject({
+      failure_reason: "01",
+    });
+  });
+
+  test("any order of the same sessions comes to the same persons and the same duplicates", async () => {
+    const identifier = fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined });
+    const sessions = fc.array(
+      fc.record({ survey: fc.integer({ min: 0, max: 1 }), cookie: identifier, panel: identifier }),
+      {
+        minLength: 2,
+        maxLength: 7,
+      },
+    );
+    /** The sessions of each person, by their numbers. */
+    const partition = (of: ReadonlyMap<number, string>) => {
+      const groups = new Map<string, number[]>();
+      for (const [session, person] of [...of].sort(([a], [b]) => a - b)) {
+        groups.set(person, [...(groups.get(person) ?? []), session]);
+      }
+      return [...groups.values()];
+    };
+    const run = async (order: { session: number; survey: number; cookie?: number; panel?: number }[]) => {
+      const keys = await newAccount();
+      const persons = new Map<number, string>();
+      const body = ({ session, survey, cookie, panel }: (typeof order)[number]) => ({
+        ...{ sy_nr: `s${survey}`, sn_ud: `n${session}` },
+        ...(cookie !== undefined && { rt_ce_ud: `c${cookie}` }),
+        ...(panel !== undefined && { rt_sr_pd: `p${panel}` }),
+      });
+      for (const each of order) await verdict(keys, body(each));
+      // Read once more, when all are there.
+      const duplicates: number[] = [];
+      for (const each of order) {
+        const { respondent_ud, duplicate_score } = await verdict(keys, body(each));
+        persons.set(each.session, respondent_ud);
+        if (duplicate_score !== 0) duplicates.push(each.session);
+      }
+      return { persons: partition(persons), duplicates: duplicates.sort((a, b) => a - b) };
+    };
+    await fc.assert(
+      fc.asyncProperty(sessions, fc.infiniteStream(fc.nat()), async (drawn, ranks) => {
+        const order = drawn.map(({ survey, cookie, panel }, session) => ({
+          ...{ session, survey },
+          ...(cookie !== undefined && { cookie }),
+          ...(panel !== undefined && { panel }),
+        }));
+        const shuffled = order.map((each) => ({ each, rank: ranks.next().value ?? 0 })).sort((a, b) => a.rank - b.rank);
+        expect(await run(shuffled.map(({ each }) => each))).toEqual(await run(order));
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+});
+
+describe("keys and tokens", () => {
+  test("any wrong key is one and the same 401", async () => {
+    const good = { sy_nr: "s", sn_ud: "n" };
+    const wrong = ["", "x", "demo-nothing", ours.private, "%2e%2e"];
+    for (const key of wrong) {
+      const reply = await call(`/api/v4/respondents/search/${key}`, { query: good });
+      expect(reply).toEqual({ status: 401, json: { message: "Unauthorized." } });
+    }
+    const token = await tokenOf(ours);
+    for (const key of ["", "x", ours.publishable, theirs.private]) {
+      const reply = await call(`/api/v3/respondents/search/${key}`, { query: good, headers: { token } });
+      expect(reply).toEqual({ status: 401, json: { message: "Unauthorized." } });
+    }
+  });
+
+  test("a token works once, for its account, and a refused call leaves it unused", async () => {
+    const path = `/api/v3/respondents/search/${ours.private}`;
+    const query = { sy_nr: newId(), sn_ud: "n" };
+    const token = await tokenOf(ours);
+    expect((await call(path, { query: {}, headers: { token } })).status).toBe(400);
+    const [one, other] = await Promise.all([
+      call(path, { query, headers: { token } }),
+      call(path, { query, headers: { token } }),
+    ]);
+    expect([one.status, other.status].sort()).toEqual([200, 401]);
+    const foreign = await tokenOf(theirs);
+    const old = await tokenOf(ours);
+    await db().execute(sql`
+      update single_use_tokens set expires_at = now() - interval '1 second'
+      where token_hash = encode(sha256(${old}::bytea), 'hex')`);
+    for (const wrong of [token, foreign, old, "", "x"]) {
+      expect(await call(path, { query, headers: { token: wrong } })).toEqual({
+        status: 401,
+        json: { message: "Unauthorized." },
+      });
+    }
+  });
+
+  test("servers are told the evidence, browsers are not", async () => {
+    const [survey, cookie] = [newId(), newId()];
+    await verdict(ours, { sy_nr: survey, sn_ud: "a", rt_ce_ud: cookie });
+    const query = { sy_nr: survey, sn_ud: "b", rt_ce_ud: cookie, rt_ip_address: "203.0.113.50" };
+    const headers = { token: await tokenOf(ours) };
+    const { json } = await call(`/api/v3/respondents/search/${ours.private}`, { query, headers });
+    const evidence = `Shares the cookie with session a of survey ${survey}`;
+    expect(json.Evidence).toEqual([{ check: "duplicate", score: 95, evidence }]);
+    expect((await search(ours, { sy_nr: survey, sn_ud: "b", rt_ce_ud: cookie })).json.Evidence).toBeUndefined();
+  });
+});
+
+const review = async (body: Json) => {
+  const { status, json } = await call(`/api/v4/respondents/review/${ours.publishable}`, { method: "POST", body });
+  expect(status, JSON.stringify(json)).toBe(200);
+  return (json.results as { input: string; score: Json }[])[0]?.score ?? {};
+};
+
+const ANSWER = "I always buy it because my family likes the taste of it in the morning";
+
+describe("review", () => {
+  test("a copy of an earlier text of the survey is found, one's own is not, and other surveys are apart", async () => {
+    const survey = newId();
+    const of = (session: string, more: Json = {}) =>
+      review({ q_id: "q", sn_ud: session, sy_nr: survey, text: ANSWER, ...more });
+    expect(await of("a")).toMatchObject({ similarity_text: 0, composite_score: 0, language_detected: "EN" });
+    expect(await of("a")).toMatchObject({ similarity_text: 0 });
+    expect(await of("b")).toMatchObject({ similarity_text: 100, composite_score: 100 });
+    expect(await of("b", { q_id: "other" })).toMatchObject({ similarity_text: 0 });
+    expect(await of("b", { sy_nr: newId() })).toMatchObject({ similarity_text: 0 });
+  });
+
+  test("keys without a word, pastes and impossible speeds count against a text; a clock that runs backwards does not", async () => {
+    const of = (more: Json) => review({ q_id: newId(), sn_ud: "a", sy_nr: newId(), text: ANSWER, ...more });
+    expect(await of({ text: "asdfghjkl qwertyuiop" })).toMatchObject({ garbage_words: true, garbage_words_score: 95 });
+    expect(await of({ c_text: ANSWER, s_text_length: 0 })).toMatchObject({
+      pasted_response: true,
+      pasted_response_score: 100,
+    });
+    expect(await of({ t_page_load: 1000, t_text_typed: 2000, t_submit: 2500 })).toMatchObject({
+      ...{ page_view_time: 1.5, typed_response_time: 0.5, engagement_score: 10 },
+    });
+    expect(await of({ t_page_load: 9000, t_text_typed: 2000, t_submit: 2500 })).toMatchObject({
+      ...{ page_view_time: null, typed_response_time: null, engagement_score: null, composite_score: 0 },
+    });
+    expect(await of({ t_page_load: "2030-01-31T12:00:00Z", t_submit: "2030-01-31T12:01:00.000Z" })).toMatchObject({
+      page_view_time: 60,
+    });
+  });
+});
+
+/** The code that the README shows. */
+async function exampleOfDecryption(): Promise<{ decrypt: (data: string, key: string) => Json }> {
+  const readme = readFileSync(new URL("README.md", import.meta.url), "utf8");
+  const [, code = ""] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
+  return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+test("encrypted replies are read with the account's key alone, as the README shows", async () => {
+  const path = `/api/v3/respondents/encryption_key/${theirs.private}`;
+  const body = { sy_nr: newId(), sn_ud: "a", encrypt: 1 };
+  expect(await search(theirs, body)).toMatchObject({
+    status: 400,
+    json: { message: expect.stringMatching(/^The account has no key/) },
+  });
+  expect(await db().execute(sql`select from activation_surveys where survey_number = ${body.sy_nr}`)).toHaveLength(0);
+  const first = (await call(path, { method: "POST", body: {} })).json;
+  const second = (await call(path, { method: "POST", body: {} })).json;
+  const { json } = await search(theirs, body);
+  expect(Object.keys(json)).toEqual(["data"]);
+  const { decrypt: asWritten } = await exampleOfDecryption();
+  const decrypt = (key: unknown) => asWritten(String(json.data), String(key));
+  expect(decrypt(second.key)).toMatchObject({ Surveys: [{ survey_number: body.sy_nr }] });
+  expect(() => decrypt(first.key)).toThrow();
+  expect((await call(path)).json).toEqual({ created_at: second.created_at });
+  const trail = await db().execute(
+    sql`select row_to_json(a)::text as entry from audit a where action = 'createEncryptionKey'`,
+  );
+  expect(trail).toHaveLength(2);
+  for (const { entry } of trail)
+    for (const { key } of [first, second]) expect(String(entry)).not.toContain(String(key));
+});
+
+test("subnets and texts leave after their days, verdicts and scores stay", async () => {
+  const survey = newId();
+  await verdict(ours, { sy_nr: survey, sn_ud: "a", pg_webdriver: true }, { address: "203.0.113.77" });
+  await review({ q_id: "q", sn_ud: "a", sy_nr: survey, text: ANSWER });
+  await db().execute(sql`update fraud_sessions set searched_at = now() - interval '91 days'`);
+  await db().execute(sql`update fraud_reviews set reviewed_at = now() - interval '91 days'`);
+  while ((await forgetFraudIdentifiers(db(), 90)) > 0);
+  expect(await db().execute(sql`select from fraud_sessions where subnet is not null`)).toHaveLength(0);
+  expect(await db().execute(sql`select from fraud_reviews where words is not null or bands is not null`)).toHaveLength(
+    0,
+  );
+  const kept = await db().execute(sql`
+    select failure_reason from fraud_sessions f join activation_surveys v on v.id = f.survey
+    where v.survey_number = ${survey}`);
+  expect(kept).toEqual([{ failure_reason: "14" }]);
+  expect(await forgetFraudIdentifiers(db(), 90)).toBe(0);
+});
