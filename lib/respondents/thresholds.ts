@@ -9,7 +9,7 @@ const isCategory = (rule: ExclusionRule): rule is (typeof suspectCategories)[num
 /** Rules in the order of the screen. */
 export const rulesInOrder: readonly ExclusionRule[] = ["total", ...qualityChecks, ...suspectCategories];
 
-export const MOST_ANSWERS = 10;
+const MOST_ANSWERS = 10;
 
 /** What a rule's slider goes from and to, and where it stands when it is switched on. */
 export const limitsOf = (rule: ExclusionRule) =>
