@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Tabs } from "@mantine/core";
+import { Alert, Stack, Tabs } from "@mantine/core";
 import { useQueryStates } from "nuqs";
 import { PageHeader } from "@/components/ui/page-header";
 import { KEYS_REFUSED, PEOPLE_REFUSED } from "@/lib/contracts/rules/permissions";
@@ -9,6 +9,7 @@ import { ConnectionSection } from "./connection-section";
 import { HashingSection } from "./hashing-section";
 import { KeysSection } from "./keys-section";
 import { MineSection } from "./mine-section";
+import { OriginsSection } from "./origins-section";
 import { PeopleSection } from "./people-section";
 import { SessionsSection } from "./sessions-section";
 
@@ -69,7 +70,10 @@ export function SettingsPage({ managesPeople, keyAccounts, hashingRefusal }: Pro
         </Tabs.Panel>
         <Tabs.Panel value="keys">
           {keyAccounts ? (
-            <KeysSection accounts={keyAccounts} />
+            <Stack gap="xl">
+              <KeysSection accounts={keyAccounts} />
+              <OriginsSection />
+            </Stack>
           ) : (
             <Alert color="gray" variant="light" role="note">
               {KEYS_REFUSED}

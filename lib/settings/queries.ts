@@ -2,12 +2,14 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type * as Fielding from "@/lib/contracts/interfaces/fielding";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Keys from "@/lib/contracts/ours/api-keys";
+import type * as Origins from "@/lib/contracts/ours/page-origins";
 import type * as Settings from "@/lib/contracts/ours/settings";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
 const fielding = contract(() => import("@/lib/contracts/interfaces/fielding"));
 const keys = contract(() => import("@/lib/contracts/ours/api-keys"));
+const origins = contract(() => import("@/lib/contracts/ours/page-origins"));
 const settings = contract(() => import("@/lib/contracts/ours/settings"));
 
 export const sessionsQuery = () =>
@@ -55,6 +57,15 @@ export const keysQuery = () =>
   });
 
 export const createKey = async (body: BodyOf<typeof Keys.createKey>) => (await api(keys.createKey, { body })).data;
+
+export const pageOriginsQuery = () =>
+  queryOptions({
+    queryKey: ["settings", "origins"],
+    queryFn: async ({ signal }) => (await api(origins.listPageOrigins, { signal })).data,
+  });
+
+export const setPageOrigins = async (body: BodyOf<typeof Origins.setPageOrigins>) =>
+  (await api(origins.setPageOrigins, { body })).data;
 
 export const revokeKey = async (id: string) => (await api(keys.revokeKey, { body: { id } })).data;
 

@@ -9,8 +9,9 @@ import { prefetch } from "@/lib/routes/prefetch";
 import { loadSettingsState, peopleAsked } from "@/lib/settings/address";
 import { listKeys } from "@/lib/settings/keys";
 import { listSessions } from "@/lib/settings/own-sessions";
+import { listPageOrigins } from "@/lib/settings/page-origins";
 import { listPeople } from "@/lib/settings/people";
-import { keysQuery, peopleQuery, sessionsQuery } from "@/lib/settings/queries";
+import { keysQuery, pageOriginsQuery, peopleQuery, sessionsQuery } from "@/lib/settings/queries";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -24,10 +25,11 @@ export default async function Settings({ searchParams }: { searchParams: Promise
   const sessions = { queryKey: sessionsQuery().queryKey, read: () => listSessions(context) };
   const people = { queryKey: peopleQuery(asked).queryKey, read: () => listPeople(context, asked) };
   const keys = { queryKey: keysQuery().queryKey, read: () => listKeys(context) };
+  const origins = { queryKey: pageOriginsQuery().queryKey, read: () => listPageOrigins(context) };
   const read = await prefetch(
     ...(state.section === "sessions" ? [sessions] : []),
     ...(state.section === "people" && managesPeople ? [people] : []),
-    ...(state.section === "keys" && managesKeys ? [keys] : []),
+    ...(state.section === "keys" && managesKeys ? [keys, origins] : []),
   );
   const keyAccounts = managesKeys ? context.viewer.accounts.map(({ id, name }) => ({ id, name })) : null;
   return (
