@@ -43,6 +43,7 @@ const asks: Record<InterfaceName, () => Promise<APIResponse>> = {
   activation: () => admin.post("/api/duplicates/look-up", { data: { Session_Id: "nobody" } }),
   analysis: () => admin.post(`/api/analysis/numeric-analysis-service/trend/${projectId}`, { data: trend }),
   pivot: () => admin.post("/api/pivot/v1/pivotTable/fetchSpecs", { data: { projectId } }),
+  quality: () => admin.post("/api/quality/v3/creditCalculation", { data: { TSDataPoints: 1 } }),
 };
 
 const statuses = async () =>

@@ -189,7 +189,7 @@ test("the connection says how it is and what it can do, to every role, and nothi
       ["activation", "built-in"],
       ["analysis", "built-in"],
       ["pivot", "built-in"],
-      ["quality", "absent"],
+      ["quality", "built-in"],
       ["fraud", "absent"],
     ]);
     expect(state?.interfaces[0]?.health).toMatchObject({ state: "ok", problem: null });

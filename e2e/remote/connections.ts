@@ -22,14 +22,17 @@ export const STAND_INS = [
   "remoteActivation",
   "remoteAnalysis",
   "remotePivot",
+  "remoteQuality",
   "awayDemand",
   "awayActivation",
   "awayAnalysis",
   "awayPivot",
+  "awayQuality",
   "faultyDemand",
   "faultyActivation",
   "faultyAnalysis",
   "faultyPivot",
+  "faultyQuality",
 ] as const;
 export type StandInName = (typeof STAND_INS)[number];
 
@@ -51,9 +54,27 @@ const staging = { environment: "staging", timeoutMs: 12_000 };
 
 /** Connections to the instance of the run: one for each file of tests that has its services fail. */
 export const REMOTE_STAND_INS = {
-  remote: { demand: "remoteDemand", activation: "remoteActivation", analysis: "remoteAnalysis", pivot: "remotePivot" },
-  away: { demand: "awayDemand", activation: "awayActivation", analysis: "awayAnalysis", pivot: "awayPivot" },
-  faulty: { demand: "faultyDemand", activation: "faultyActivation", analysis: "faultyAnalysis", pivot: "faultyPivot" },
+  remote: {
+    demand: "remoteDemand",
+    activation: "remoteActivation",
+    analysis: "remoteAnalysis",
+    pivot: "remotePivot",
+    quality: "remoteQuality",
+  },
+  away: {
+    demand: "awayDemand",
+    activation: "awayActivation",
+    analysis: "awayAnalysis",
+    pivot: "awayPivot",
+    quality: "awayQuality",
+  },
+  faulty: {
+    demand: "faultyDemand",
+    activation: "faultyActivation",
+    analysis: "faultyAnalysis",
+    pivot: "faultyPivot",
+    quality: "faultyQuality",
+  },
 } as const satisfies Record<string, Record<InterfaceName, StandInName>>;
 export type RemoteName = keyof typeof REMOTE_STAND_INS;
 

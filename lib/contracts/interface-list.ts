@@ -65,11 +65,19 @@ export const interfaces = {
     hasStage: false,
     owner: "project",
   },
+  quality: {
+    title: "Respondent quality",
+    serviceOf: "Respondent quality",
+    purpose: "Scores of respondents, and who is excluded",
+    authentication: { by: "key", header: "api-key", kinds: ["private", "public"] },
+    hasStage: false,
+    owner: "survey",
+  },
 } as const satisfies Record<string, InterfaceDeclaration>;
 
 /**
- * Services that are only built in: no connection names another one for them. Fielding is ours. Quality and fraud are
- * interfaces of the specification and move to `interfaces` with their gateways.
+ * Services that are only built in: no connection names another one for them. Fielding is ours. Fraud is an interface of
+ * the specification and moves to `interfaces` with its gateway.
  */
 const ownServices = {
   fielding: {
@@ -79,14 +87,6 @@ const ownServices = {
     authentication: { by: "key", header: "x-api-key", kinds: ["private"] },
     hasStage: false,
     owner: "account",
-  },
-  quality: {
-    title: "Respondent quality",
-    serviceOf: "Respondent quality",
-    purpose: "Scores of respondents, and who is excluded",
-    authentication: { by: "key", header: "api-key", kinds: ["private", "public"] },
-    hasStage: false,
-    owner: "survey",
   },
   fraud: {
     title: "Fraud checks",

@@ -5,6 +5,7 @@ import { findActivity } from "@/lib/contracts/interfaces/activation";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { getDefinitions } from "@/lib/contracts/interfaces/demand";
 import { fetchSpecs } from "@/lib/contracts/interfaces/pivot";
+import { versionOperations } from "@/lib/contracts/interfaces/quality";
 import type { Operation } from "@/lib/contracts/operation";
 import { FAILURES_TO_OPEN } from "@/lib/contracts/rules/service-state";
 import { db } from "@/lib/stores/postgres/client";
@@ -19,6 +20,7 @@ const probes: Record<InterfaceName, Operation> = {
   activation: findActivity,
   analysis: getTrend,
   pivot: fetchSpecs,
+  quality: versionOperations.v3.getRespondent,
 };
 
 /** A call that is let through waits no longer than this. */

@@ -10,6 +10,7 @@ import { networkOf } from "@/lib/http/network";
 import { AppError, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
 import { MAX_STRANGERS_BYTES, withBytes } from "@/lib/http/read-bytes";
 import { type Input, readRequest } from "@/lib/http/read-request";
+import { streamOf } from "@/lib/http/stream-pieces";
 import { onlyReads } from "@/lib/http/writing";
 import { logger } from "@/lib/logger";
 import { addRefusal } from "@/lib/stores/postgres/audit";
@@ -31,9 +32,10 @@ export type RouteCall<O extends Operation> = {
 
 type Segment = { params: Promise<Record<string, string>> };
 
-/** JSON, or a file that the browser saves. */
+/** JSON, whole or in pieces as they are read, or a file that the browser saves. */
 export type RouteAnswer =
   | { body: unknown; headers?: Record<string, string> }
+  | { pieces: AsyncIterable<string> }
   | { file: { name: string; type: string; content: BodyInit } };
 
 /** A page that makes many calls at once has the later ones put off this long, rather than refused. */
@@ -74,6 +76,7 @@ export function route<O extends Operation>({
         bytes: operation.takesBytes ? request.body : null,
       });
       if ("file" in answer) return fileReply(answer.file, requestId);
+      if ("pieces" in answer) return streamedReply(answer.pieces, requestId);
       return reply(answer.body, operation.response.status, requestId, answer.headers);
     } catch (error) {
       if (signal.aborted) return reply({ message: "The request was given up." }, 499, requestId); // nobody reads it
@@ -149,6 +152,11 @@ function fileReply({ name, type, content }: { name: string; type: string; conten
     "cache-control": "no-store",
   };
   return new Response(content, { headers });
+}
+
+function streamedReply(pieces: AsyncIterable<string>, requestId: string): Response {
+  const headers = { "content-type": "application/json", "x-request-id": requestId, "cache-control": "no-store" };
+  return new Response(streamOf(pieces, requestId), { headers });
 }
 
 function problemReply(error: unknown, requestId: string, what: string): Response {

@@ -7,6 +7,7 @@ import { FORBIDDEN, may } from "@/lib/contracts/rules/permissions";
 import { networkOf } from "@/lib/http/network";
 import { AppError, type FieldProblems, methodNotAllowed, UNEXPECTED } from "@/lib/http/problem";
 import { invalid, readRequest } from "@/lib/http/read-request";
+import { streamOf } from "@/lib/http/stream-pieces";
 import { logger } from "@/lib/logger";
 import { addRefusal } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
@@ -41,31 +42,6 @@ export async function serve(interfaceName: string, path: string, request: Reques
   if (!(body instanceof StreamedBody)) return Response.json(body, { status, headers });
   headers.set("content-type", "application/json");
   return new Response(streamOf(body.pieces, headers.get("x-request-id")), { status, headers });
-}
-
-/**
- * The pieces as they are taken. What fails on the way cuts the reply off, which is then no JSON: nobody takes a part for
- * the whole.
- */
-function streamOf(pieces: AsyncIterable<string>, requestId: string | null): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const reader = pieces[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        try {
-          const { done, value } = await reader.next();
-          if (done) controller.close();
-          else controller.enqueue(encoder.encode(value));
-        } catch (error) {
-          logger.error({ requestId, err: error }, "a streamed reply failed");
-          controller.error(error);
-        }
-      },
-      cancel: async () => void (await reader.return?.()),
-    },
-    { highWaterMark: 1 },
-  );
 }
 
 /** What `serve` writes as a response; in-process it need not be written and read again. */

@@ -5,13 +5,14 @@ import { activate } from "@/lib/contracts/interfaces/activation";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { demandOperations } from "@/lib/contracts/interfaces/demand";
 import { fetchSpecs } from "@/lib/contracts/interfaces/pivot";
+import { versionOperations } from "@/lib/contracts/interfaces/quality";
 import type { Rate } from "@/lib/contracts/operation";
 import type { ConnectionState, InterfaceView } from "@/lib/contracts/ours/settings";
 import { may } from "@/lib/contracts/rules/permissions";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import type { Connection } from "@/lib/gateway/connections";
 import { ownAccounts } from "@/lib/gateway/own-account";
-import { activationHealth, answersHealth, demandHealth } from "./health";
+import { activationHealth, answersHealth, demandHealth, qualityHealth } from "./health";
 import {
   absentInterfaces,
   activationAbilities,
@@ -21,6 +22,7 @@ import {
   keyCredentials,
   keyedRate,
   pivotAbilities,
+  qualityAbilities,
 } from "./interfaces";
 
 type Context = SignedInContext<SessionViewer>;
@@ -75,12 +77,20 @@ const said: Record<InterfaceName, (context: Context, connection: Connection) => 
     abilities: pivotAbilities(connection.pivot),
     ...(await ofKeys(context, connection, { name: "pivot", rate: fetchSpecs.rate, without: NO_TABLE })),
   }),
+  quality: async (context, connection) => ({
+    health: await qualityHealth(context),
+    abilities: qualityAbilities(connection.quality),
+    ...(await ofKeys(context, connection, { name: "quality", rate: scoresRate, without: NO_SCORE })),
+  }),
 };
 
 /** What is lost for an account that has no key. */
 const NO_SWITCH = "nothing can be switched there";
 const NO_TREND = "no trend can be read there";
 const NO_TABLE = "no table can be made there";
+const NO_SCORE = "no respondent's score can be read there";
+
+const scoresRate = versionOperations.v3.getRespondent.rate;
 
 type OfKeys = { name: Extract<KeyedService, InterfaceName>; rate: Rate; without: string };
 

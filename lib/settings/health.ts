@@ -49,6 +49,10 @@ export const answersHealth = async (context: SignedInContext, of: "analysis" | "
     ? remembered(context, of, () => Promise.all([isUp(db()), isClickhouseUp()]))
     : null;
 
+/** Whether our own respondent quality responds. Of another service nothing can be asked without a survey of it. */
+export const qualityHealth = async (context: SignedInContext): Promise<Health | null> =>
+  addressOf(connectionOf(context.viewer), "quality") === null ? remembered(context, "quality", () => isUp(db())) : null;
+
 function remembered(context: SignedInContext, of: InterfaceName, ask: () => Promise<unknown>): Promise<Health> {
   const key = `${of} ${credentialOf(context.viewer)}`;
   const present = kept().get(key);

@@ -92,6 +92,17 @@ export function pivotAbilities({ url }: Pick<KeyedSettings, "url">): Ability[] {
   ];
 }
 
+/** What the respondent quality of a connection can and cannot do, in sentences. */
+export function qualityAbilities({ url }: Pick<KeyedSettings, "url">): Ability[] {
+  return [
+    able("Scores respondents by five checks and says who is excluded, in three versions of the interface."),
+    able("Excludes and includes respondents of surveys of v3; those of v1 and v2 stay as the rules left them."),
+    url === null
+      ? able("Keeps what was sent of each respondent, so that a reviewer sees the evidence.")
+      : unable("Does not give back what was sent of a respondent: reviewers see its scores and reasons alone."),
+  ];
+}
+
 /** Which of the viewer's accounts it can be called for, and what is lost without; never any part of a key. */
 export function keyCredentials(
   { url, keys }: KeyedSettings,
@@ -123,7 +134,6 @@ type Absent = Pick<InterfaceView, "name" | "title" | "purpose">;
 
 /** Interfaces of the product that this version does not have. */
 const absent: readonly Absent[] = [
-  { name: "quality", title: "Quality", purpose: "Respondents' quality, judged and cleaned" },
   { name: "fraud", title: "Fraud checks", purpose: "Whether a respondent is who he says he is" },
 ];
 

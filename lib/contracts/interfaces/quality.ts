@@ -9,6 +9,7 @@ import {
   readableCategories,
 } from "../terms/quality";
 import * as words from "../words";
+import { doneReply, respondentReply, respondentsReply } from "./quality-replies";
 
 /**
  * The respondent-quality interface: one definition, from which the three versions follow. They differ in the prefix of
@@ -275,24 +276,29 @@ const allRespondents = z.object({
 
 const statuses = [400, 403, 404, 413] as const;
 
-function post<Body extends z.ZodType, Results extends z.ZodType>(
+function post<Body extends z.ZodType, Results extends z.ZodType, Reply extends z.ZodType>(
   version: QualityVersion,
   {
     name,
     body,
     results,
     ...rest
-  }: { name: string; summary: string; body: Body; results: Results; permission: "surveys:read" | "surveys:write" },
+  }: {
+    name: string;
+    summary: string;
+    body: Body;
+    results: Results;
+    reply: Reply;
+    permission: "surveys:write" | "quality:review" | "quality:delete";
+  },
 ) {
-  const replied = envelope(results);
   return operation({
     ...{ interface: "quality", authentication: "key", method: "POST", query: noQuery, errors: statuses },
     rate: { bucket: name === "addRespondent" ? "respondents" : "quality", limit: 50, windowMs: 1000 },
     name: `${name}${suffixes[version]}`,
     path: `${prefixes[version]}/${name}`,
     body,
-    response: { status: 200, schema: replied },
-    reply: replied,
+    response: { status: 200, schema: envelope(results) },
     ...rest,
   });
 }
@@ -308,6 +314,7 @@ const operationsIn = (version: QualityVersion) => ({
       permission: "surveys:write",
       body: respondent(version),
       results: result,
+      reply: respondentReply,
     }),
     acceptsKeys: ["private", "public"] as const,
     cors: { ratePerNetwork: { bucket: "respondents of a network", limit: 10, windowMs: 1000 } },
@@ -315,20 +322,22 @@ const operationsIn = (version: QualityVersion) => ({
   getRespondent: post(version, {
     name: "getRespondent",
     summary: "The scores of one respondent, what they rest on, and whether they are excluded.",
-    permission: "surveys:read",
+    permission: "quality:review",
     body: words.object("The body", { surveyName, respondentId }),
     results: result,
+    reply: respondentReply,
   }),
   getAllRespondents: post(version, {
     name: "getAllRespondents",
     summary: "The respondents of a survey in the order that they came: one page, or all, written as they are read.",
-    permission: "surveys:read",
+    permission: "quality:review",
     body: words.object("The body", {
       surveyName,
       page: words.integer("page", 1).optional(),
       page_size: words.integer("page_size", 1, 500).optional(),
     }),
     results: allRespondents,
+    reply: respondentsReply,
   }),
   stopSurvey: post(version, {
     name: "stopSurvey",
@@ -336,6 +345,7 @@ const operationsIn = (version: QualityVersion) => ({
     permission: "surveys:write",
     body: named,
     results: surveyState,
+    reply: doneReply,
   }),
   restartSurvey: post(version, {
     name: "restartSurvey",
@@ -343,11 +353,12 @@ const operationsIn = (version: QualityVersion) => ({
     permission: "surveys:write",
     body: named,
     results: surveyState,
+    reply: doneReply,
   }),
   creditCalculation: post(version, {
     name: "creditCalculation",
     summary: "The credits that a respondent with so many data points costs.",
-    permission: "surveys:read",
+    permission: "quality:review",
     body: words.object("The body", {
       OESDataPoints: points("OESDataPoints"),
       GQSAnswers: points("GQSAnswers"),
@@ -356,6 +367,7 @@ const operationsIn = (version: QualityVersion) => ({
       BASDataPoints: points("BASDataPoints"),
     }),
     results: creditResults,
+    reply: doneReply,
   }),
 });
 
@@ -377,25 +389,27 @@ export const laterOperations = {
   deleteRespondents: post("v3", {
     name: "deleteRespondents",
     summary: "Delete respondents of a survey with everything that is stored of them; an unknown one: none is deleted.",
-    permission: "surveys:write",
+    permission: "quality:delete",
     body: words.object("The body", { surveyName, respondentIds }),
     results: deleted,
+    reply: doneReply,
   }),
   deleteSurveys: post("v3", {
     name: "deleteSurveys",
     summary: "Delete surveys with their respondents; an unknown one: none is deleted.",
-    permission: "surveys:write",
+    permission: "quality:delete",
     body: words.object("The body", {
       surveyNames: words
         .list("surveyNames", surveyName, MOST_SURVEYS)
         .refine((names) => names.length > 0, { error: "surveyNames must name at least one survey." }),
     }),
     results: deleted,
+    reply: doneReply,
   }),
   updateRespondentsExcludedStatus: post("v3", {
     name: "updateRespondentsExcludedStatus",
     summary: "Exclude or include respondents: each id is toggled once, or set where isExcluded is given.",
-    permission: "surveys:write",
+    permission: "quality:review",
     body: words.object("The body", {
       surveyName,
       respondentIds,
@@ -403,6 +417,7 @@ export const laterOperations = {
       isExcluded: words.boolean("isExcluded").optional(),
     }),
     results: z.object({ respondents: z.array(z.object({ respondentId: z.string(), isExcluded: z.boolean() })) }),
+    reply: doneReply,
   }),
 };
 
