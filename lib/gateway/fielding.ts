@@ -2,6 +2,7 @@ import "server-only";
 import type * as fielding from "@/lib/contracts/interfaces/fielding";
 import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
+import { sessionLines, supplierNames } from "@/lib/service/fielding/session-facts";
 import * as service from "@/lib/service/fielding/sessions";
 import { type Ask, call, connectionOf, type SignedIn, type SignedInContext } from "./call";
 import { addressOf } from "./connections";
@@ -48,4 +49,11 @@ export async function sessionsById(
 ): Promise<fielding.FieldSession[]> {
   refuseElsewhere(context);
   return service.sessionsById((await withOwnAccounts(context)).viewer, surveyId, rids);
+}
+
+/** What the sessions of a survey say of its respondents, and its suppliers' names; null: another service fields it. */
+export async function sessionsOfSurvey(context: SignedInContext, surveyId: string) {
+  if (fieldedElsewhere(context.viewer) !== null) return null;
+  const { viewer } = await withOwnAccounts(context);
+  return { lines: sessionLines(viewer, surveyId), suppliers: await supplierNames(viewer) };
 }

@@ -20,7 +20,7 @@ beforeAll(() => {
 const unknown = { code: "not_found", message: "Survey could not be found." };
 
 describe("at the built-in service", () => {
-  type Side = { accountId: string; surveyId: string; context: SignedInContext };
+  type Side = { accountId: string; projectId: string; surveyId: string; context: SignedInContext };
   let mine: Side;
   let theirs: Side;
 
@@ -42,7 +42,7 @@ describe("at the built-in service", () => {
     const [{ id: surveyId = "" } = {}] = await db().insert(surveys).values(survey).returning();
     const { token } = await signToken({ id: userId, passwordHash: "-" }, Date.now());
     const viewer = { connection: "built-in", email: person.email, name, role: "manager" as const, accounts: [], token };
-    return { accountId, surveyId, context: { viewer, requestId: "r", origin: "page" } };
+    return { accountId, projectId, surveyId, context: { viewer, requestId: "r", origin: "page" } };
   }
 
   beforeAll(async () => {
@@ -50,9 +50,9 @@ describe("at the built-in service", () => {
   });
 
   test("a survey is called by its id, and is proven to be the viewer's with its account", async () => {
-    const { surveyId, accountId, context } = mine;
+    const { surveyId, accountId, projectId, context } = mine;
     const proven = {
-      ...{ id: surveyId, number: surveyId, name: "Survey of mine" },
+      ...{ id: surveyId, number: surveyId, name: "Survey of mine", projectId },
       account: { id: accountId, name: "mine" },
     };
     expect(await ownSurvey(context, "activation", { id: surveyId })).toEqual(proven);

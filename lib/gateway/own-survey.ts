@@ -10,7 +10,14 @@ import { accountOfProject } from "./own-project";
 import { surveysById } from "./surveys-by-id";
 
 /** A survey that the viewer's own token shows them, its account, and what an interface's service calls it. */
-export type OwnSurvey = { id: string; name: string; account: Account; number: string };
+export type OwnSurvey = {
+  id: string;
+  name: string;
+  /** Null: the service names none. */
+  projectId: string | null;
+  account: Account;
+  number: string;
+};
 
 /** A survey by its id, or by what the service of an interface calls it. */
 type Called = { id: string } | { number: string };
@@ -53,7 +60,8 @@ async function identityOf(
 async function provenSurvey(context: SignedInContext, id: string): Promise<Omit<OwnSurvey, "number">> {
   const [found] = await surveysById(context, [id], { fields: ["name", "project_id"] });
   if (!found) throw unknown();
-  return { id, name: found.name ?? id, account: await accountOf(context, found.project_id ?? null) };
+  const projectId = found.project_id ?? null;
+  return { id, name: found.name ?? id, projectId, account: await accountOf(context, projectId) };
 }
 
 /** A survey belongs to its project's account; where it names no project, to the viewer's only account. */

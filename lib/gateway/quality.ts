@@ -27,9 +27,9 @@ export async function qualitySurvey(
   return { ...(await ownSurvey(context, "quality", called)), context };
 }
 
-const isBuiltIn = ({ viewer }: SignedInContext): boolean => addressOf(connectionOf(viewer), "quality") === null;
+export const isBuiltIn = ({ viewer }: SignedInContext): boolean => addressOf(connectionOf(viewer), "quality") === null;
 
-const named = ({ account, number }: OwnSurvey) => ({ accountId: account.id, name: number });
+export const named = ({ account, number }: OwnSurvey) => ({ accountId: account.id, name: number });
 
 /* Versions */
 

@@ -3,6 +3,10 @@ import type { RespondentResult } from "@/lib/contracts/interfaces/quality";
 import type { QualityVersion } from "@/lib/contracts/terms/quality";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/quality";
+import { listScoreLines, type ScoreLine } from "@/lib/stores/postgres/quality-scores";
+
+export type { ScoreLine } from "@/lib/stores/postgres/quality-scores";
+
 import { viewRespondent } from "./view-respondent";
 
 /** What other parts of the product read of the built-in service. That the account is the caller's, they have proven. */
@@ -39,5 +43,20 @@ export async function* respondentsInOrder({ accountId, name }: Named): AsyncGene
     if (!last) return;
     yield rows.map((row) => viewRespondent(survey.version, row));
     after = last.id;
+  }
+}
+
+const LINES_AT_ONCE = 10_000;
+
+/** The scores of all respondents of a survey without what they rest on, some thousands at a time. */
+export async function* scoreLines({ accountId, name }: Named): AsyncGenerator<ScoreLine[]> {
+  const survey = await store.findQualitySurvey(db(), accountId, name);
+  if (!survey) return;
+  for (let after = 0; ; ) {
+    const lines = await listScoreLines(db(), { surveyId: survey.id, after, limit: LINES_AT_ONCE });
+    const last = lines.at(-1);
+    if (!last) return;
+    yield lines;
+    [after] = last;
   }
 }

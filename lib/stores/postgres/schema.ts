@@ -18,10 +18,12 @@ import {
 } from "drizzle-orm/pg-core";
 import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
+import type { ExclusionThresholds } from "@/lib/contracts/rules/exclusion";
 import type { HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
 import type { CheckResult, FailureReason, FraudCheck, ReviewScores } from "@/lib/contracts/terms/fraud";
 import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { QualityVersion, RespondentScores } from "@/lib/contracts/terms/quality";
+import type { ReviewDecision } from "@/lib/contracts/terms/respondents";
 import type { NumberFormat } from "@/lib/tables/format";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
@@ -1097,6 +1099,48 @@ export const trendNotes = pgTable(
     createdAt: now(),
   },
   (table) => [index("trend_notes_of_project").on(table.connection, table.accountId, table.projectId, table.day)],
+);
+
+/* The review of respondents, of any connection's quality service */
+
+/** Every decision of a reviewer, the latest of a respondent being the one in force; null: not reviewed any more. */
+export const respondentReviews = pgTable(
+  "respondent_reviews",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    surveyId: text("survey_id").notNull(),
+    respondentId: text("respondent_id").notNull(),
+    decision: text("decision").$type<ReviewDecision>(),
+    note: text("note").notNull(),
+    /** E-mail of whoever decided. */
+    who: text("who").notNull(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index("respondent_reviews_of_respondent").on(
+      table.connection,
+      table.accountId,
+      table.surveyId,
+      table.respondentId,
+      table.id,
+    ),
+  ],
+);
+
+/** Thresholds of a survey that somebody saved; a survey without a row has the usual ones. */
+export const qualityThresholds = pgTable(
+  "quality_thresholds",
+  {
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    surveyId: text("survey_id").notNull(),
+    thresholds: jsonb("thresholds").$type<ExclusionThresholds>().notNull(),
+    who: text("who").notNull(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [primaryKey({ columns: [table.connection, table.accountId, table.surveyId] })],
 );
 
 /* Respondent quality: the built-in service's surveys and respondents */

@@ -1,0 +1,31 @@
+import "server-only";
+import { db } from "@/lib/stores/postgres/client";
+import { listSessionLines, type SessionLine } from "@/lib/stores/postgres/session-facts";
+import { listSuppliers } from "@/lib/stores/postgres/suppliers";
+import { ownFielding } from "./sessions";
+
+export type { SessionLine } from "@/lib/stores/postgres/session-facts";
+
+const READ_AT_ONCE = 10_000;
+type Owner = { accounts: readonly { id: string }[] };
+
+/** What all sessions of a survey say of its respondents, some thousands at a time. */
+export async function* sessionLines(viewer: Owner, surveyId: string): AsyncGenerator<SessionLine[]> {
+  const { id } = await ownFielding(viewer, surveyId);
+  for (let after = ""; ; ) {
+    const lines = await listSessionLines(db(), { surveyId: id, after, limit: READ_AT_ONCE });
+    const last = lines.at(-1);
+    if (!last) return;
+    yield lines;
+    [after] = last;
+  }
+}
+
+/** The names of an owner's suppliers by code. */
+export async function supplierNames({ accounts }: Owner): Promise<Map<string, string>> {
+  const suppliers = await listSuppliers(
+    db(),
+    accounts.map(({ id }) => id),
+  );
+  return new Map(suppliers.map(({ code, name }) => [code, name]));
+}
