@@ -1,0 +1,48 @@
+/** What the fielding of a survey says of its respondents, for those whose ids are session ids. */
+export type SessionTable = {
+  /** By respondent id. */
+  facts: Map<string, SessionFacts>;
+  /** Names by code. */
+  suppliers: ReadonlyMap<string, string>;
+};
+
+export type SessionFacts = {
+  supplier: string | null;
+  /** Epoch milliseconds; null: the session has not ended. */
+  endedAt: number | null;
+  isComplete: boolean;
+  /** Quota ids that it fills; sessions of the same quotas share a list. */
+  quotas: readonly string[];
+};
+
+type Line = readonly [
+  rid: string,
+  supplier: string | null,
+  endedAt: number | null,
+  isComplete: boolean,
+  quotas: string[],
+];
+
+/** Adds the lines of those who are respondents; lists that are alike are kept once. */
+export function addSessions(
+  table: SessionTable,
+  lines: readonly Line[],
+  isRespondent: (id: string) => boolean,
+  lists: Map<string, readonly string[]>,
+): void {
+  for (const [rid, supplier, endedAt, isComplete, quotas] of lines) {
+    if (!isRespondent(rid)) continue;
+    const key = quotas.join();
+    const shared = lists.get(key) ?? quotas;
+    lists.set(key, shared);
+    table.facts.set(rid, { supplier, endedAt, isComplete, quotas: shared });
+  }
+}
+
+export type Supplier = { code: string; name: string };
+
+/** The supplier of a respondent; null: no session says. */
+export function supplierOf({ facts, suppliers }: SessionTable, respondentId: string): Supplier | null {
+  const code = facts.get(respondentId)?.supplier;
+  return code == null ? null : { code, name: suppliers.get(code) ?? code };
+}

@@ -1,0 +1,95 @@
+import "server-only";
+import type { QualityVersion } from "@/lib/contracts/terms/quality";
+import { shared } from "@/lib/gateway/believed";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { sessionsOfSurvey } from "@/lib/gateway/fielding";
+import { type QualitySurvey, qualitySurvey } from "@/lib/gateway/quality";
+import { scorePages } from "@/lib/gateway/quality-scores";
+import { processWide } from "@/lib/process-wide";
+import { db } from "@/lib/stores/postgres/client";
+import { listReviews, type ReviewedSurvey, type ReviewRow } from "@/lib/stores/postgres/respondent-reviews";
+import { type ScoreTable, scoreTableBuilder } from "./score-table";
+import { addSessions, type SessionTable } from "./session-table";
+
+/** A survey's scores and sessions, all read at one moment, and its reviews as they are now. */
+export type Snapshot = {
+  survey: QualitySurvey;
+  /** Null: the quality service does not know the survey. */
+  scored: { version: QualityVersion; isStopped: boolean | null } | null;
+  scores: ScoreTable;
+  /** Null: another service fields the survey. */
+  sessions: SessionTable | null;
+  reviews: ReadonlyMap<string, ReviewRow>;
+  readAt: Date;
+};
+
+/** What is read of services: the same for everybody to whom the survey is proven. */
+type Read = Pick<Snapshot, "scored" | "scores" | "sessions" | "readAt">;
+type Kept = { until: number; read: Promise<Read> };
+
+/** So long pages share what was read; a change that is made here throws it away. */
+const KEPT_MS = 5000;
+const MOST_KEPT = 12;
+const kept = () => processWide("respondents.snapshots", () => new Map<string, Kept>());
+
+const keyOf = ({ context, account, id }: QualitySurvey) => JSON.stringify([context.viewer.connection, account.id, id]);
+
+/** The survey is proven to be the viewer's each time. */
+export async function readSnapshot(context: SignedInContext, surveyId: string): Promise<Snapshot> {
+  const survey = await qualitySurvey(context, { id: surveyId });
+  const [read, reviews] = await Promise.all([readOnce(survey), listReviews(db(), reviewedSurvey(survey))]);
+  return { survey, ...read, reviews: new Map(reviews.map((review) => [review.respondentId, review])) };
+}
+
+export const reviewedSurvey = ({ context, account, id }: QualitySurvey): ReviewedSurvey => ({
+  ...{ connection: context.viewer.connection, accountId: account.id, surveyId: id },
+});
+
+/** What was read of a survey is true no more: it was changed here. */
+export const forgetSnapshot = (survey: QualitySurvey): void => void kept().delete(keyOf(survey));
+
+function readOnce(survey: QualitySurvey): Promise<Read> {
+  const key = keyOf(survey);
+  const present = kept().get(key);
+  if (present && Date.now() < present.until) return present.read;
+  // The oldest goes first: surveys are looked at one after another.
+  for (const [oldest] of kept()) {
+    if (kept().size < MOST_KEPT) break;
+    kept().delete(oldest);
+  }
+  const entry: Kept = { until: Number.POSITIVE_INFINITY, read: readServices(survey) };
+  kept().delete(key);
+  kept().set(key, entry);
+  entry.read.then(
+    () => {
+      entry.until = Date.now() + KEPT_MS;
+    },
+    () => {
+      if (kept().get(key) === entry) kept().delete(key);
+    },
+  );
+  return entry.read;
+}
+
+async function readServices(asked: QualitySurvey): Promise<Read> {
+  // Others wait for the same: nobody of them can give it up.
+  const survey = { ...asked, context: shared(asked.context) };
+  const readAt = new Date();
+  const builder = scoreTableBuilder();
+  let scored: Read["scored"] = null;
+  for await (const { version, isStopped, rows } of scorePages(survey)) {
+    scored = { version, isStopped };
+    builder.add(rows);
+  }
+  const scores = builder.table();
+  return { scored, scores, sessions: await readSessions(survey, scores), readAt };
+}
+
+async function readSessions({ context, id }: QualitySurvey, { placeOf }: ScoreTable): Promise<SessionTable | null> {
+  const found = await sessionsOfSurvey(context, id);
+  if (!found) return null;
+  const table: SessionTable = { facts: new Map(), suppliers: found.suppliers };
+  const lists = new Map<string, readonly string[]>();
+  for await (const lines of found.lines) addSessions(table, lines, (rid) => placeOf.has(rid), lists);
+  return table;
+}
