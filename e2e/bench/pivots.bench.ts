@@ -6,6 +6,7 @@ import { fetchData } from "@/lib/contracts/interfaces/pivot";
 import { env } from "@/lib/env";
 import { createTable, fixedColumns, newTableName, tableColumns } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, runStatement } from "@/lib/stores/clickhouse/client";
+import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { readPivot } from "@/lib/stores/clickhouse/pivot";
 import { question, testWeight } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
@@ -127,7 +128,7 @@ const engine = (table: string) =>
   readPivot(
     {
       ...{ table, questions, rows, columns, measured: ["score"], filter: [], weight: testWeight },
-      ...{ baseRule: "answered", timeZone: "UTC", includeExcluded: false },
+      ...{ baseRule: "answered", timeZone: "UTC", excluded: nobodyExcluded, includeExcluded: false },
     },
     {},
   );

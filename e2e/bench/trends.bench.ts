@@ -5,6 +5,7 @@ import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import { fixedColumns, newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, readTuples, runStatement } from "@/lib/stores/clickhouse/client";
+import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { createAnswers, keptByHour } from "@/lib/stores/clickhouse/new-table";
 import { partsOf, type TrendQuestion } from "@/lib/stores/clickhouse/trend";
 import { fromHours } from "@/lib/stores/clickhouse/trend-hours";
@@ -131,12 +132,10 @@ function oneStatement(table: string, filter: readonly FilterItem[]) {
 /** The very statements that our call sends. */
 async function sameStatements(table: string, filter: readonly FilterItem[]): Promise<void> {
   const asked = askedOf(table, filter);
-  const kept = filter.length === 0 ? await keptByHour(table, {}) : [];
+  const kept = { columns: filter.length === 0 ? await keptByHour(table, {}) : [], changed: null };
   for (const part of partsOf(asked, kept)) {
     const { statement } =
-      part.grouping === "hours"
-        ? fromHours(asked, part.series, part.kept)
-        : { statement: trendStatement(asked, part, part.grouping) };
+      part.grouping === "hours" ? fromHours(asked, part) : { statement: trendStatement(asked, part, part.grouping) };
     await readTuples(...statement);
   }
 }
@@ -146,7 +145,18 @@ function askedOf(table: string, filter: readonly FilterItem[]): TrendQuestion {
   const boundaries = bucketBoundaries(range, "daily") ?? [];
   const series = questions.map(({ id }) => ({ id, questionIds: [id] }));
   const calendar = { type: "daily", timeZone: "UTC" } as const;
-  return { table, questions, series, ...range, boundaries, calendar, filter, weight: null, includeExcluded: false };
+  return {
+    table,
+    questions,
+    series,
+    ...range,
+    boundaries,
+    calendar,
+    filter,
+    weight: null,
+    excluded: nobodyExcluded,
+    includeExcluded: false,
+  };
 }
 
 /** What both peers are asked; `day` is the day of the column `given_at`. */

@@ -40,7 +40,8 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   if (!found.isFile()) throw new StartError(`${path} is no file: name the file of answers itself.`);
   const project = await projectOf(asked.project);
   const present = (await findAnswerSet(db(), project)) ?? { questions: [], weights: [], columnsGiven: 0 };
-  const table = (await findAnswers(db(), project))?.table ?? null;
+  const answers = await findAnswers(db(), project);
+  const table = answers?.table ?? null;
   const known = { ...present, table, before: await findPlan(db(), project) };
   const { plan, looks } = await guessFile({ path, name, project: known, chosen: asked });
   describePlan(plan);
@@ -52,7 +53,8 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   try {
     if (asked.dryRun) {
       const look = { path, sent, project: known, sessions: projectSessions(project), table, problems };
-      const tried = { ...look, plan, mode: asked.mode };
+      const exclusions = answers?.exclusions ?? null;
+      const tried = { ...look, exclusions, plan, mode: asked.mode };
       describeCheck(await checkFile(tried, new AbortController().signal), asked.mode);
       return;
     }

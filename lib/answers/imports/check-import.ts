@@ -12,11 +12,10 @@ import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import { type JobToStart, type Kind, newJob, StepHalted } from "@/lib/jobs/kind";
 import { readStep } from "@/lib/jobs/stored-job";
-import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { type FileJob, fileJob, fileJobSchema } from "./import-answers";
-import { questionsOf, tryFile } from "./imports";
+import { questionsOf, tableNow, tryFile } from "./imports";
 import { scansOf, sentPath } from "./sent-files";
 
 const TELL_EVERY_MS = 1000;
@@ -34,17 +33,22 @@ export const checkImport: Kind<FileJob, object, null, TriedFile> = {
     if (!existsSync(path)) throw new AppError("invalid", "The file is no longer kept. Send it again.");
     const key = keyOf(context, await ownProject(context, projectId));
     const sent = { id: file, name: fileName, bytes: (await stat(path)).size, project_id: projectId };
-    const table = (await findAnswers(db(), key))?.table ?? null;
+    const { table, exclusions } = await tableNow(key);
     const sessions = projectSessions(key);
-    const look = { path, sent, scans: scansOf(file), project: await questionsOf(key), table, sessions, plan, mode };
+    const look = { path, sent, scans: scansOf(file), project: await questionsOf(key), plan, mode };
     await begin(null, "Reading the file.");
     let told = Date.now();
-    const checked = await tryFile(personId, look, new AbortController().signal, async (rows) => {
-      if (Date.now() - told < TELL_EVERY_MS) return;
-      told = Date.now();
-      if (!(await mayGoOn())) throw new StepHalted("It may not go on now.");
-      await begin(null, `${number(rows)} rows read so far.`);
-    });
+    const checked = await tryFile(
+      personId,
+      { ...look, table, exclusions, sessions },
+      new AbortController().signal,
+      async (rows) => {
+        if (Date.now() - told < TELL_EVERY_MS) return;
+        told = Date.now();
+        if (!(await mayGoOn())) throw new StepHalted("It may not go on now.");
+        await begin(null, `${number(rows)} rows read so far.`);
+      },
+    );
     await begin(null, outcome(checked));
     return checked;
   },

@@ -6,6 +6,7 @@ import type { Context } from "@/lib/contracts/context";
 import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { readCounts } from "@/lib/stores/clickhouse/answer-counts";
 import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
+import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { readPivot } from "@/lib/stores/clickhouse/pivot";
 import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
@@ -56,10 +57,10 @@ async function basesOf(name: string, bytes: string | Uint8Array, question: Plann
   const answers = await findAnswers(db(), project);
   if (!answers?.table) throw new Error("Nothing was imported.");
   const { table, questions } = answers;
-  const { questions: counted } = await readCounts({ table, questions, asked: questions }, {});
+  const { questions: counted } = await readCounts({ table, excluded: nobodyExcluded, questions, asked: questions }, {});
   const asked: Divided = {
     ...{ table, questions, rows: ["q"], columns: [], filter: [], weight: null },
-    ...{ baseRule: "answered", timeZone: "UTC", includeExcluded: false },
+    ...{ baseRule: "answered", timeZone: "UTC", excluded: nobodyExcluded, includeExcluded: false },
   };
   const totalOf = async (more: Partial<Divided>) =>
     (await readPivot({ ...asked, ...more, measured: [] }, {})).find(({ rows }) => rows.length === 0)?.responses.count;

@@ -1,8 +1,10 @@
 import "server-only";
 import type { ImportBrought, ImportMode, Question } from "@/lib/contracts/interfaces/answers";
 import type { ImportEffect } from "@/lib/contracts/ours/imports";
-import { countExcluded } from "@/lib/stores/clickhouse/answer-rows";
+import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
+import { readTableState } from "@/lib/stores/clickhouse/table-state";
 import { type TriedIds, triedIds } from "@/lib/stores/clickhouse/tried-ids";
+import type { ExclusionsRef } from "@/lib/stores/postgres/answer-sets";
 import type { Merged } from "./merge-questions";
 import type { ReadResponse } from "./read-rows";
 
@@ -39,17 +41,23 @@ type Trial = {
   mode: ImportMode;
   /** The table that is read now; null: there is none. */
   table: string | null;
+  exclusions: ExclusionsRef | null;
   before: readonly Question[];
   merged: Merged;
   signal?: AbortSignal;
 };
 
 /** Counts, while a file is tried, what importing it would do. `end` removes what was counted with. */
-export function effectCounter({ mode, table, before, merged, signal }: Trial) {
+export function effectCounter({ mode, table, exclusions, before, merged, signal }: Trial) {
   const idColumn = merged.plan.id;
   const hasIds = idColumn !== null;
   const ids: TriedIds = triedIds(signal);
   let kept = 0;
+  const stateOf = async () => {
+    if (table === null) return { responses: 0, excluded: 0 };
+    const limits = { ...(signal && { signal }) };
+    return readTableState({ table, excluded: await readExcludedRows(table, exclusions, limits) }, null, limits);
+  };
   return {
     /** Those of the file, where it names any. */
     ids,
@@ -58,7 +66,7 @@ export function effectCounter({ mode, table, before, merged, signal }: Trial) {
       if (hasIds) await ids.add(rows.map(({ id }) => id?.toWellFormed() ?? ""));
     },
     async effect(): Promise<ImportEffect> {
-      const { responses: now, excluded } = table === null ? { responses: 0, excluded: 0 } : await countExcluded(table);
+      const { responses: now, excluded } = await stateOf();
       const { distinct, known } = hasIds ? await ids.count(table) : { distinct: kept, known: 0 };
       const after = mode === "replace" ? distinct : now + distinct - known;
       const changes = questionChanges(before, merged.questions);

@@ -344,7 +344,8 @@ async function tried(project: ProjectKey, text: string, plan: ImportPlan, mode: 
   const sent = { id: crypto.randomUUID(), name: "wave.csv", bytes: 1, project_id: project.projectId };
   const [set, answers] = [await findAnswerSet(db(), project), await findAnswers(db(), project)];
   const present = set ?? { questions: [], weights: [], columnsGiven: 0 };
-  const look = { path, sent, plan, mode, project: present, table: answers?.table ?? null, sessions: null };
+  const { table = null, exclusions = null } = answers ?? {};
+  const look = { path, sent, plan, mode, project: present, table, exclusions, sessions: null };
   return checkFile(look, new AbortController().signal);
 }
 

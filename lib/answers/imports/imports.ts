@@ -15,6 +15,7 @@ import { ownProject } from "@/lib/gateway/own-project";
 import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import {
+  type Answers,
   findAnswerSet,
   findAnswers,
   findPlan,
@@ -58,14 +59,17 @@ export async function questionsOf(key: ProjectKey) {
   return { questions, weights, columnsGiven, before } satisfies ProjectQuestions;
 }
 
-/** The table of answers that is read now; null: there is none. */
-const tableOf = async (key: ProjectKey) => (await findAnswers(db(), key))?.table ?? null;
+/** The table of answers that is read now and who is excluded there; null: there is none. */
+export async function tableNow(key: ProjectKey): Promise<Pick<Answers, "table" | "exclusions">> {
+  const answers = await findAnswers(db(), key);
+  return { table: answers?.table ?? null, exclusions: answers?.exclusions ?? null };
+}
 
 type Guess = { file: string; plan?: ImportPlan | undefined; mode: ImportMode };
 
 export async function guessImport(context: PersonContext, asked: Guess, signal: AbortSignal): Promise<LookedFile> {
   const { sent, path, scans, project: own, questions } = await ownFile(context, asked.file);
-  const project = { ...questions, table: asked.plan ? null : await tableOf(keyOf(context, own)) };
+  const project = { ...questions, table: asked.plan ? null : (await tableNow(keyOf(context, own))).table };
   return sampleFile({ path, sent, scans, project, plan: asked.plan, mode: asked.mode }, signal);
 }
 
@@ -75,9 +79,8 @@ export async function checkImport(context: PersonContext, asked: Check, signal: 
   const { sent, path, scans, project: own, questions: project } = await ownFile(context, asked.file);
   if (sent.bytes > MOST_CHECKED_BYTES) throw new AppError("invalid", TOO_LARGE_TO_WAIT);
   const key = keyOf(context, own);
-  const table = await tableOf(key);
   const sessions = projectSessions(key);
-  const look = { path, sent, scans, project, table, sessions, plan: asked.plan, mode: asked.mode };
+  const look = { path, sent, scans, project, ...(await tableNow(key)), sessions, plan: asked.plan, mode: asked.mode };
   return tryFile(context.viewer.personId, look, signal);
 }
 

@@ -23,6 +23,7 @@ import {
 import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/ours/imports";
 import type { ProjectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
+import type { ExclusionsRef } from "@/lib/stores/postgres/answer-sets";
 import { effectCounter } from "./import-effect";
 import { mergeQuestions, type ProjectQuestions } from "./merge-questions";
 import type { ProblemFile } from "./problem-file";
@@ -186,6 +187,8 @@ function shown({ row, id, time, end, answers, weights }: ReadResponse, { cells }
 type Tried = Planned & {
   /** The table of answers that is read now; null: there is none. */
   table: string | null;
+  /** Who is excluded there. */
+  exclusions: ExclusionsRef | null;
   /** The project's, to compare ids with; null: there are none here. */
   sessions: ProjectSessions | null;
   /** Gets every refused and reported row, beyond the first that are told. */
@@ -198,13 +201,13 @@ export async function checkFile(
   signal: AbortSignal,
   onProgress: (rows: number) => Promise<void> = async () => {},
 ): Promise<CheckedFile> {
-  const { path, sent, scans, project, plan, mode, table, problems } = tried;
+  const { path, sent, scans, project, plan, mode, table, exclusions, problems } = tried;
   return withFile(path, { name: sent.name, scans, signal }, async (file) => {
     const columns = namesIn(file);
     refuse(planProblems(plan, columns));
     const merged = mergeQuestions(project, plan, mode);
     refuse(merged.problems);
-    const counter = effectCounter({ mode, table, merged, signal, before: project.questions });
+    const counter = effectCounter({ mode, table, exclusions, merged, signal, before: project.questions });
     try {
       const counted = await countRows(readRows(file, merged.plan), {
         counter,

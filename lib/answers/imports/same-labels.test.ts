@@ -9,6 +9,7 @@ import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import { aggregations } from "@/lib/contracts/interfaces/pivot";
 import { optionsOfBuckets } from "@/lib/service/analysis/chosen-shares";
 import { pivotTable } from "@/lib/service/pivot/pivot-table";
+import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { readPivot } from "@/lib/stores/clickhouse/pivot";
 import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
@@ -57,7 +58,10 @@ test.skipIf(!isThere)(
     const measures = [{ aggregationType: aggregations.count }];
     const tableOf = async (rows: string[], filter: FilterItem[] = []) => {
       const divided = { table, questions, rows, columns: [], filter, weight: null, baseRule: "answered" as const };
-      const groups = await readPivot({ ...divided, timeZone: "UTC", includeExcluded: false, measured: [] }, {});
+      const groups = await readPivot(
+        { ...divided, timeZone: "UTC", excluded: nobodyExcluded, includeExcluded: false, measured: [] },
+        {},
+      );
       return pivotTable({ questions, rows, columns: [], measures, measured: [] }, groups);
     };
     const { rows, cells } = await tableOf(["dup"]);

@@ -7,6 +7,7 @@ import type { CountedQuestions, PreviewInput, QuestionPreview } from "@/lib/cont
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { countable, readCounts, readTenths, readValues } from "@/lib/stores/clickhouse/answer-counts";
+import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
 import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
@@ -22,10 +23,12 @@ export async function countAnswers(
 ): Promise<CountedQuestions> {
   const answers = await findAnswers(db(), keyOf(context, await ownProject(context, projectId)));
   if (!answers?.table) return { responses: 0, questions: [] };
-  const { table, questions } = answers;
-  return figuresInTurn(credentialOf(context.viewer), signal, () =>
-    readCounts({ table, questions, asked: countable(questions) }, { ...LIMITS, signal }),
-  );
+  const { table, questions, exclusions } = answers;
+  const limits = { ...LIMITS, signal };
+  return figuresInTurn(credentialOf(context.viewer), signal, async () => {
+    const excluded = await readExcludedRows(table, exclusions, limits);
+    return readCounts({ table, excluded, questions, asked: countable(questions) }, limits);
+  });
 }
 
 /** The counts of one question as it would be. */
@@ -36,14 +39,15 @@ export async function previewQuestion(
 ): Promise<QuestionPreview> {
   const answers = await findAnswers(db(), keyOf(context, await ownProject(context, asked.project_id)));
   if (!answers?.table) throw unknownQuestion();
-  const { table, questions } = answers;
+  const { table, questions, exclusions } = answers;
   const question = asIfEdited(asked, questions);
   const others = questions.filter(({ id }) => id !== question.id);
-  const of = { table, questions: [...others, question], asked: [question] };
   const limits = { ...LIMITS, signal };
-  const [counts, values, tenths] = await figuresInTurn(credentialOf(context.viewer), signal, () =>
-    Promise.all([readCounts(of, limits), readValues(table, question, limits), readTenths(of, limits)]),
-  );
+  const [counts, values, tenths] = await figuresInTurn(credentialOf(context.viewer), signal, async () => {
+    const excluded = await readExcludedRows(table, exclusions, limits);
+    const of = { table, excluded, questions: [...others, question], asked: [question] };
+    return Promise.all([readCounts(of, limits), readValues(of, question, limits), readTenths(of, limits)]);
+  });
   const [counted] = counts.questions;
   if (!counted) throw new Error("A question was counted and has no counts.");
   return { ...counted, responses: counts.responses, values, tenths };

@@ -187,7 +187,15 @@ test("a file joins sessions by its ids; the dry run and the import name the ids 
   const path = sentPath(sentFile(text));
   const sent = { id: crypto.randomUUID(), name: "wave.csv", bytes: 1, project_id: projectId };
   const table = (await findAnswers(db(), key))?.table ?? null;
-  const look = { path, sent, table, problems, project: await questionsOf(key), sessions: projectSessions(key) };
+  const look = {
+    path,
+    sent,
+    table,
+    exclusions: null,
+    problems,
+    project: await questionsOf(key),
+    sessions: projectSessions(key),
+  };
   const tried = await checkFile({ ...look, plan: numberAndChoice, mode: "update" }, new AbortController().signal);
   await problems.close();
   expect(tried.sessions).toEqual({ matched: 2, file_only: 2, sessions_only: 1 });

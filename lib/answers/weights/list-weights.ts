@@ -8,14 +8,21 @@ import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { effectiveBase } from "@/lib/stats/effective-base";
 import type { Limits } from "@/lib/stores/clickhouse/client";
+import { type ExcludedRows, readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
 import { readCells, readWeightFigures, type WeightFigures } from "@/lib/stores/clickhouse/weigh";
-import { findAnswerSet, findRevision, firstSeenWeights, noteUse } from "@/lib/stores/postgres/answer-sets";
+import {
+  findAnswerSet,
+  findExclusions,
+  findRevision,
+  firstSeenWeights,
+  noteUse,
+} from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { takeTurns } from "@/lib/take-turns";
 import { askedOf, changedSince, MOST_CELLS, recipeProblems } from "./rake-cells";
 
-type Read = { table: string; questions: readonly Question[] };
+type Read = { table: string; questions: readonly Question[]; excluded: ExcludedRows };
 
 /** The weights of a project with what they are over its answers as they are now. */
 export async function listWeights(
@@ -30,13 +37,14 @@ export async function listWeights(
   // Those of the revision: what its table has, although another one may be shown by now.
   const { weights, questions, tableName: table } = revision;
   const limits = { ...LIMITS, signal };
-  const first = await firstSeenWeights(db(), set.id);
-  const [figures, changed] = await figuresInTurn(credentialOf(context.viewer), signal, () =>
-    Promise.all([
-      readWeightFigures(table, weights, limits),
-      Promise.all(weights.map((weight) => changeOf(weight, { table, questions }, limits))),
-    ]),
-  );
+  const [first, exclusions] = await Promise.all([firstSeenWeights(db(), set.id), findExclusions(db(), revision.id)]);
+  const [figures, changed] = await figuresInTurn(credentialOf(context.viewer), signal, async () => {
+    const read = { table, questions, excluded: await readExcludedRows(table, exclusions, limits) };
+    return Promise.all([
+      readWeightFigures(read, weights, limits),
+      Promise.all(weights.map((weight) => changeOf(weight, read, limits))),
+    ]);
+  });
   return {
     revision: revision.id,
     weights: weights.map((weight, at): ListedWeight => {
@@ -61,11 +69,12 @@ function costsOf(figures: WeightFigures | undefined) {
   };
 }
 
-async function changeOf({ raked, ...weight }: Weight, { table, questions }: Read, limits: Limits) {
+async function changeOf({ raked, ...weight }: Weight, read: Read, limits: Limits) {
   if (!raked) return null;
   const { recipe } = raked;
+  const { questions } = read;
   const problems = recipeProblems(recipe, questions);
   if (problems.length > 0) return `It can no longer be calculated: ${problems.slice(0, 3).join(" ")}`;
-  const cells = await readCells({ table, questions }, askedOf(recipe, questions), { most: MOST_CELLS, weight }, limits);
+  const cells = await readCells(read, askedOf(recipe, questions), { most: MOST_CELLS, weight }, limits);
   return changedSince(recipe, questions, cells, takeTurns(limits.signal));
 }

@@ -8,15 +8,18 @@ import type { SavedWeight, SavedWeightList, WeightList, WeightReport } from "@/l
 import { withSources } from "@/lib/contracts/rules/question-sources";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
-import { countExcluded, WRITING } from "@/lib/stores/clickhouse/answer-rows";
+import { WRITING } from "@/lib/stores/clickhouse/answer-rows";
 import type { Limits } from "@/lib/stores/clickhouse/client";
+import { type ExcludedRows, readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
+import { readTableState } from "@/lib/stores/clickhouse/table-state";
 import { readCells, writeWeight } from "@/lib/stores/clickhouse/weigh";
 import {
   type AnswerRevision,
   type AnswerSet,
   beginRevision,
   findAnswers,
+  findExclusions,
   findRevision,
   makeVisible,
   noteUse,
@@ -40,19 +43,24 @@ export async function tryWeight(
   const { key } = await ownSet(context, project_id);
   const answers = await findAnswers(db(), key);
   if (!answers?.table) throw noAnswers();
-  const { table, questions } = answers;
-  const raked = await figuresInTurn(credentialOf(context.viewer), signal, () =>
-    rakeAnswers(table, questions, recipe, { ...LIMITS, signal }),
-  );
+  const { table, questions, exclusions } = answers;
+  const limits = { ...LIMITS, signal };
+  const raked = await figuresInTurn(credentialOf(context.viewer), signal, async () => {
+    const excluded = await readExcludedRows(table, exclusions, limits);
+    return rakeAnswers({ table, questions, excluded }, recipe, limits);
+  });
   return raked.report;
 }
 
-async function rakeAnswers(table: string, questions: readonly Question[], recipe: WeightRecipe, limits: Limits) {
+type Read = { table: string; questions: readonly Question[]; excluded: ExcludedRows };
+
+async function rakeAnswers(read: Read, recipe: WeightRecipe, limits: Limits) {
+  const { questions } = read;
   refuse(recipeProblems(recipe, questions));
   const asked = askedOf(recipe, questions);
   const [cells, { responses, excluded }] = await Promise.all([
-    readCells({ table, questions }, asked, { most: MOST_CELLS }, limits),
-    countExcluded(table),
+    readCells(read, asked, { most: MOST_CELLS }, limits),
+    readTableState(read, null, limits),
   ]);
   const raked = await rakeCells(recipe, questions, cells, takeTurns(limits.signal));
   if ("problems" in raked) {
@@ -104,16 +112,19 @@ async function write(context: SignedInContext, own: Own, task: Task): Promise<nu
   const { asked, weight, signal } = task;
   const { questions } = set;
   const { tableName: table } = revision;
-  const raked = await figuresInTurn(credentialOf(context.viewer), signal, () =>
-    rakeAnswers(table, questions, asked.recipe, { ...LIMITS, signal }),
-  );
+  const limits = { ...LIMITS, signal };
+  const exclusions = await findExclusions(db(), revision.id);
+  const { excluded, ...raked } = await figuresInTurn(credentialOf(context.viewer), signal, async () => {
+    const of = await readExcludedRows(table, exclusions, limits);
+    return { excluded: of, ...(await rakeAnswers({ table, questions, excluded: of }, asked.recipe, limits)) };
+  });
   const weights = withWeight(set.weights, weight);
   const begun = await beginRevision(db(), {
     ...{ set, mode: "weight", fileName: `Weight “${weight.name}”`, plan: revision.plan },
     ...{ questions, weights, who: context.viewer.email, isHeld: true },
   });
   return whileHeld(begun, async () => {
-    const from = { table: revision.tableName, questions };
+    const from = { table, questions, excluded };
     const to = { table: begun.tableName, weights };
     const cells = { asked: raked.asked, cells: raked.weights };
     await writeWeight({ from, to, weight, ...cells }, { ...WRITING, signal });

@@ -4,6 +4,7 @@ import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import type { Question, Weight, WeightRecipe } from "@/lib/contracts/interfaces/answers";
 import { readRows } from "@/lib/stores/clickhouse/client";
+import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { readCells, readWeightFigures, writeWeight } from "@/lib/stores/clickhouse/weigh";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withEngine } from "@/lib/test-engine";
@@ -21,11 +22,14 @@ const made: Weight = { id: "raked", name: "raked", column: "w2" };
 /** Rakes what is in a table and stores it; the stored rows by their id, in the order that they were given. */
 async function stored(table: string, questions: readonly Question[], recipe: WeightRecipe) {
   const asked = askedOf(recipe, questions);
-  const cells = await readCells({ table, questions }, asked, { most: MOST_CELLS }, {});
+  const cells = await readCells({ table, questions, excluded: nobodyExcluded }, asked, { most: MOST_CELLS }, {});
   const raked = await rakeCells(recipe, questions, cells);
   if ("problems" in raked) throw new Error(raked.problems.join(" "));
   const to = { table: `${table}_made`, weights: [testWeight, made] };
-  await writeWeight({ from: { table, questions }, to, weight: made, asked, cells: raked.weights }, {});
+  await writeWeight(
+    { from: { table, questions, excluded: nobodyExcluded }, to, weight: made, asked, cells: raked.weights },
+    {},
+  );
   const rows = await readRows<Record<string, unknown> & { w2: number | null }>(
     `SELECT * FROM ${to.table} ORDER BY _row`,
   );
@@ -108,7 +112,7 @@ describe("a stored weight", () => {
     );
     expect(lost).toEqual([{ n: 0 }]);
     expect(rows).toHaveLength(responses.length);
-    const [file, own] = await readWeightFigures(table, [testWeight, made], {});
+    const [file, own] = await readWeightFigures({ table, excluded: nobodyExcluded }, [testWeight, made], {});
     const counted = responses.filter(({ excluded }) => !excluded).length;
     expect(file).toMatchObject({ n: counted, without: 0 });
     expect(own).toMatchObject({ n: sums.n, without: counted - sums.n, low: sums.low, high: sums.high });
@@ -116,12 +120,17 @@ describe("a stored weight", () => {
 
     // What is stored is what the recipe gives, until answers are others.
     const cellsOf = () =>
-      readCells({ table, questions }, askedOf(RECIPE, questions), { most: MOST_CELLS, weight: made }, {});
+      readCells(
+        { table, questions, excluded: nobodyExcluded },
+        askedOf(RECIPE, questions),
+        { most: MOST_CELLS, weight: made },
+        {},
+      );
     expect(await changedSince(RECIPE, questions, await cellsOf())).toBeNull();
     const marked = { ...age, missing: [{ cell: 33, kind: "no_answer" as const, marked: true as const }] };
     const edited = questions.map((each) => (each.id === "age" ? marked : each));
     const after = await readCells(
-      { table, questions: edited },
+      { table, questions: edited, excluded: nobodyExcluded },
       askedOf(RECIPE, edited),
       { most: MOST_CELLS, weight: made },
       {},

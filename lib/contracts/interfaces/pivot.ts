@@ -200,6 +200,8 @@ const provenanceSchema = z.object({
   /** All of the project, before any filter; those excluded for quality are among them. */
   responses: count,
   excluded: count,
+  /** Of who is excluded; figures recorded by earlier releases do not say it. */
+  exclusions: version.optional(),
   /** `values`: of the weights that responses have. `madeAt`: by raking; null: a file brought it. */
   weight: z.object({ id: z.string(), values: version, madeAt: z.iso.datetime().nullable() }).nullable(),
   /** Of all the questions below together. */

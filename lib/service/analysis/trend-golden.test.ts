@@ -4,6 +4,7 @@ import Papa from "papaparse";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bucketBoundaries } from "@/lib/contracts/calendar/trend-buckets";
 import { type BucketType, bucketTypes } from "@/lib/contracts/terms/analysis";
+import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { withEngine } from "@/lib/test-engine";
@@ -73,7 +74,10 @@ describe.skipIf(!isThere)("the polls of a real file", () => {
       const series = columns.map((id) => ({ id, questionIds: [id] }));
       const calendar = { type, timeZone: zone };
       const asking = { table: "polls", questions, series, from, to, boundaries, calendar };
-      const found = await readTrend({ ...asking, filter: [], weight: null, includeExcluded: false }, {});
+      const found = await readTrend(
+        { ...asking, filter: [], weight: null, excluded: nobodyExcluded, includeExcluded: false },
+        {},
+      );
       const starts = boundaries.slice(0, -1);
       const nameOf = namer(type, zone);
       expect(new Set(starts.map(nameOf)).size).toBe(starts.length);

@@ -4,6 +4,7 @@ import Papa from "papaparse";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bucketBoundaries } from "@/lib/contracts/calendar/trend-buckets";
 import type { Question } from "@/lib/contracts/interfaces/answers";
+import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { readTrend, type TrendQuestion } from "@/lib/stores/clickhouse/trend";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withEngine } from "@/lib/test-engine";
@@ -55,7 +56,7 @@ function expectShare(points: ReturnType<typeof writeShare>, buckets: readonly Co
   }
 }
 
-const around = { from: 0, to: 1, boundaries: [], filter: [], includeExcluded: false };
+const around = { from: 0, to: 1, boundaries: [], filter: [], excluded: nobodyExcluded, includeExcluded: false };
 
 describe.skipIf(!areThere)("respondents of a file without dates, by a question", () => {
   const people = rowsOf(PEOPLE);
@@ -210,7 +211,11 @@ describe.skipIf(!areThere)("polls of a file with dates", () => {
   ];
   const asking: TrendQuestion = {
     ...{ table: "polls", questions, series: [], shares, from, to, filter: [], weight: testWeight },
-    ...{ boundaries: bucketBoundaries({ from, to }, "monthly") ?? [], includeExcluded: false },
+    ...{
+      boundaries: bucketBoundaries({ from, to }, "monthly") ?? [],
+      excluded: nobodyExcluded,
+      includeExcluded: false,
+    },
     calendar: { type: "monthly", timeZone: "UTC" },
   };
   const isInRange = (row: Row) => timeOf(row) >= from && timeOf(row) < to;

@@ -5,6 +5,7 @@ import type { getTrend as operation, TrendRequest } from "@/lib/contracts/interf
 import { isObject } from "@/lib/contracts/lenient";
 import { invalid } from "@/lib/http/read-request";
 import type { Limits } from "@/lib/stores/clickhouse/client";
+import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
 import { answersOf, limitsOf, weightOf } from "../answers-of";
@@ -50,14 +51,20 @@ const noFigures = ({ shares, by }: TrendRequest) => ({
 
 type WithTable = Answers & { table: string };
 
-async function figures({ table, questions, weights }: WithTable, body: TrendRequest, range: TimeRange, limits: Limits) {
+async function figures(
+  { table, questions, weights, exclusions }: WithTable,
+  body: TrendRequest,
+  range: TimeRange,
+  limits: Limits,
+) {
   const { filter, includeExcluded = false } = body;
   const series = chosenSeries(questions, body);
   const shares = chosenShares(questions, body.shares ?? []);
   const weight = weightOf(weights, body.weight);
+  const excluded = await readExcludedRows(table, exclusions, limits);
   const { buckets, keys, ...bucketing } = bucketsOf(questions, body, range, series.length + shares.length);
   const found = await readTrend(
-    { table, questions, series, shares, ...range, ...bucketing, filter, weight, includeExcluded },
+    { table, questions, series, shares, ...range, ...bucketing, filter, weight, excluded, includeExcluded },
     limits,
   );
   const weighted = weight !== null;

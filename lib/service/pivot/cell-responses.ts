@@ -2,21 +2,32 @@ import "server-only";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { CellResponses, fetchResponses } from "@/lib/contracts/interfaces/pivot";
 import { type CellResponse, readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
+import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { limitsOf, tableOf, weightOf } from "../answers-of";
 import type { Answer, Call } from "../service";
 import { keyNames } from "./key-labels";
 
 /** `POST /v1/pivotTable/fetchResponses`. */
 export async function cellResponses({ body, ...call }: Call<typeof fetchResponses>): Promise<Answer> {
-  const { questions, table, weights } = await tableOf(call, body.projectId);
+  const { questions, table, weights, exclusions } = await tableOf(call, body.projectId);
+  const limits = limitsOf(call);
+  const excluded = await readExcludedRows(table, exclusions, limits);
   const { total, responses } = await readCellResponses(
     {
-      ...{ table, questions, rows: body.rows, columns: body.columns, filter: body.filter, baseRule: body.baseRule },
+      ...{
+        table,
+        excluded,
+        questions,
+        rows: body.rows,
+        columns: body.columns,
+        filter: body.filter,
+        baseRule: body.baseRule,
+      },
       ...{ timeZone: body.timeZone ?? "UTC", includeExcluded: body.includeExcluded ?? false },
       ...{ rowKeys: body.rowCodes, columnKeys: body.columnCodes, measured: body.measured ?? null },
       ...{ weight: weightOf(weights, body.weight), shown: body.questions, page: body.page, pageSize: body.page_size },
     },
-    limitsOf(call),
+    limits,
   );
   return { body: { total, responses: responses.map(inWords(questions, body.questions)) } satisfies CellResponses };
 }

@@ -4,6 +4,7 @@ import Papa from "papaparse";
 import { beforeAll, describe, expect, test } from "vitest";
 import { aggregations, type Measure, type PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { type Margin, rake } from "@/lib/stats/raking";
+import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
@@ -70,7 +71,7 @@ async function tableOf({ rows: down, columns, measures, isWeighted }: Asked): Pr
   const measured = [...new Set(measures.flatMap(({ questionId }) => questionId ?? []))];
   const divided: Divided = {
     ...{ table: "poll", questions, rows: down, columns, filter: [], baseRule: "answered" },
-    ...{ weight: isWeighted ? testWeight : null, timeZone: "UTC", includeExcluded: false },
+    ...{ weight: isWeighted ? testWeight : null, timeZone: "UTC", excluded: nobodyExcluded, includeExcluded: false },
   };
   const groups = await readPivot({ ...divided, measured }, {});
   const excluded = await countWithoutWeight(divided, {});

@@ -12,6 +12,7 @@ import {
 } from "@/lib/contracts/interfaces/pivot";
 import { invalid } from "@/lib/http/read-request";
 import { untilTogether } from "@/lib/stores/clickhouse/client";
+import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import { hasTimes, readTableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
@@ -36,22 +37,31 @@ async function specs(call: Call<typeof fetchSpecs>): Promise<Answer> {
 async function data(call: Call<typeof fetchData>): Promise<Answer> {
   const { body } = call;
   const answers = await tableOf(call, body.projectId);
-  const { questions, table } = answers;
+  const { questions, table, exclusions } = answers;
   const asked = { questions, ...body, measured: measuredOf(answers, body) };
   checkGroups(body);
   const weight = weightOf(answers.weights, body.weight);
   const limits = untilTogether(limitsOf(call));
+  const excludedRows = await readExcludedRows(table, exclusions, limits());
   const divided = {
-    ...{ table, questions, rows: body.rows, columns: body.columns, filter: body.filter, weight },
+    ...{
+      table,
+      excluded: excludedRows,
+      questions,
+      rows: body.rows,
+      columns: body.columns,
+      filter: body.filter,
+      weight,
+    },
     ...{ baseRule: body.baseRule, timeZone: body.timeZone ?? "UTC", includeExcluded: body.includeExcluded ?? false },
   };
   const [groups, state] = await Promise.all([
     readPivot({ ...divided, measured: asked.measured }, limits()),
-    readTableState(table, weight?.column ?? null, limits()),
+    readTableState(divided, weight?.column ?? null, limits()),
   ]);
   // Asked only where there is something to count: it reads every answer of the table once more.
   const excluded = state.withoutWeight > 0 ? await countWithoutWeight(divided, limits()) : 0;
-  const provenance = provenanceOf({ answers, asked: body, weight, state });
+  const provenance = provenanceOf({ answers, asked: body, weight, state, excludedRows });
   return { body: { ...pivotTable(asked, groups), excluded, provenance } };
 }
 

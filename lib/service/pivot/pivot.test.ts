@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { aggregations, type BaseRule, baseRules, type Measure } from "@/lib/contracts/interfaces/pivot";
 import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
+import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
 import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
@@ -179,7 +180,17 @@ function cellByHand(responses: TestResponse[], asked: Asked, row: number[], colu
 }
 
 const dividedBy = (name: string, { rows, columns, isWeighted, baseRule }: Asked): Divided => ({
-  ...{ table: name, questions, rows, columns, filter: [], baseRule, timeZone: "UTC", includeExcluded: false },
+  ...{
+    table: name,
+    questions,
+    rows,
+    columns,
+    filter: [],
+    baseRule,
+    timeZone: "UTC",
+    excluded: nobodyExcluded,
+    includeExcluded: false,
+  },
   weight: isWeighted ? testWeight : null,
 });
 

@@ -3,14 +3,21 @@ import { questionsIn } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import { datePartOf, type PivotRequest, type Provenance } from "@/lib/contracts/interfaces/pivot";
 import { withSources } from "@/lib/contracts/rules/question-sources";
+import type { ExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import type { TableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
 
 type Asked = Pick<PivotRequest, "rows" | "columns" | "measures" | "filter">;
-type Source = { answers: Answers; asked: Asked; weight: Weight | null; state: TableState };
+type Source = {
+  answers: Answers;
+  asked: Asked;
+  weight: Weight | null;
+  state: TableState;
+  excludedRows: ExcludedRows;
+};
 
 /** What a table is computed from; all of one revision, the one that its figures are read of. */
-export function provenanceOf({ answers, asked, weight, state }: Source): Provenance {
+export function provenanceOf({ answers, asked, weight, state, excludedRows }: Source): Provenance {
   const { questions, revision, revisedAt } = answers;
   const versions = withSources(namedIn(asked), questions)
     .map((question) => ({ id: question.id, ...versionsOf(question) }))
@@ -20,6 +27,7 @@ export function provenanceOf({ answers, asked, weight, state }: Source): Provena
     revisedAt: revisedAt?.toISOString() ?? null,
     responses: state.responses,
     excluded: state.excluded,
+    exclusions: hashOf(excludedRows.state),
     weight: weight && {
       id: weight.id,
       values: hashOf([weight.column, state.weights]),

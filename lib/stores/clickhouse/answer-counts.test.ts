@@ -4,6 +4,7 @@ import { question, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withEngine } from "@/lib/test-engine";
 import { countable, readCounts, readTenths, readValues } from "./answer-counts";
 import { readRows } from "./client";
+import { nobodyExcluded } from "./excluded-rows";
 import { type Conversion, readChosen, readDistinct, readUnfitNumbers, rewriteColumn } from "./rewrite-column";
 
 withEngine();
@@ -71,7 +72,10 @@ beforeAll(async () => {
 
 const countsOf = async (id: string) => {
   const asked = questions.filter((each) => each.id === id);
-  const { responses, questions: counted } = await readCounts({ table: "counted", questions, asked }, {});
+  const { responses, questions: counted } = await readCounts(
+    { table: "counted", excluded: nobodyExcluded, questions, asked },
+    {},
+  );
   expect(responses).toBe(5);
   return counted[0];
 };
@@ -106,7 +110,10 @@ describe("counts", () => {
     const text = question(1, "why", "open", { missing: [marked("n\u00e9ant", "no_answer")] });
     const given = [none, none.normalize("NFC"), answers].map((why) => ({ time: 0, answers: { why } }));
     await writeAnswers("accents", [text], given);
-    const counts = await readCounts({ table: "accents", questions: [text], asked: [text] }, {});
+    const counts = await readCounts(
+      { table: "accents", excluded: nobodyExcluded, questions: [text], asked: [text] },
+      {},
+    );
     expect(counts.questions).toMatchObject([{ answered: 1, no_answer: 2 }]);
     // A code may have neither of the two forms; a text as it is written there is it all the same.
     const mixed = "re\u0301pondu n\u00e9ant";
@@ -114,7 +121,7 @@ describe("counts", () => {
     const forms = [mixed, mixed.normalize("NFC"), mixed.normalize("NFD"), answers];
     const rows = forms.map((why) => ({ time: 0, answers: { why } }));
     await writeAnswers("mixed", [of], rows);
-    const found = await readCounts({ table: "mixed", questions: [of], asked: [of] }, {});
+    const found = await readCounts({ table: "mixed", excluded: nobodyExcluded, questions: [of], asked: [of] }, {});
     expect(found.questions).toMatchObject([{ answered: 1, no_answer: 3 }]);
   });
 
@@ -151,16 +158,24 @@ describe("counts", () => {
   });
 
   test("all of a project are one list, in its order", async () => {
-    const all = await readCounts({ table: "counted", questions, asked: questions }, {});
+    const all = await readCounts({ table: "counted", excluded: nobodyExcluded, questions, asked: questions }, {});
     expect(all.questions.map(({ id }) => id)).toEqual(questions.map(({ id }) => id));
-    expect(await readCounts({ table: "counted", questions, asked: [] }, {})).toEqual({ responses: 5, questions: [] });
+    expect(await readCounts({ table: "counted", excluded: nobodyExcluded, questions, asked: [] }, {})).toEqual({
+      responses: 5,
+      questions: [],
+    });
   });
 
   test("values are as they were given, missing ones too; tenths are of the numbers alone", async () => {
     const [age, , , why] = questions as [Question, Question, Question, Question];
-    expect((await readValues("counted", age, {})).map(({ value }) => value)).toEqual([20, 40, 70, 99, 250]);
-    expect((await readValues("counted", why, {}))[0]).toEqual({ value: "x", n: 2 });
-    const tenths = await readTenths({ table: "counted", questions, asked: [age] }, {});
+    expect(
+      (await readValues({ table: "counted", excluded: nobodyExcluded }, age, {})).map(({ value }) => value),
+    ).toEqual([20, 40, 70, 99, 250]);
+    expect((await readValues({ table: "counted", excluded: nobodyExcluded }, why, {}))[0]).toEqual({
+      value: "x",
+      n: 2,
+    });
+    const tenths = await readTenths({ table: "counted", excluded: nobodyExcluded, questions, asked: [age] }, {});
     expect(tenths?.[4]).toBe(40);
   });
 });
@@ -173,7 +188,11 @@ describe("a question of another kind", () => {
     const others = questions.map((each) => (each.id === id ? changed : each));
     await rewriteColumn(
       {
-        ...{ from: { table: "counted", questions }, to: { table, questions: others }, weights: [testWeight] },
+        ...{
+          from: { table: "counted", questions },
+          to: { table, questions: others },
+          weights: [testWeight],
+        },
         ...{ before, after: changed, conversion },
       },
       {},

@@ -4,28 +4,31 @@ import { AppError } from "@/lib/http/problem";
 import { inBaseSql, isInOption, markSql, numberSql, type Reading, storedCodesSql } from "./answer-sql";
 import { identifier, missingMark } from "./answer-table";
 import { type Limits, readRows, readTuples } from "./client";
+import { type ExcludedRows, isCountedSql } from "./excluded-rows";
 import { namedColumns } from "./named-columns";
-import { counted, readingOf } from "./reading";
+import { readingOf } from "./reading";
 
 /** A statement of more aggregates takes longer to plan than to run; so does a longer one of fewer. */
 const QUESTIONS_AT_ONCE = 100;
 const LENGTH_AT_ONCE = 100_000;
 
-type Asked = {
-  table: string;
+/** Where answers stand, and who is excluded there. */
+type From = { table: string; excluded: ExcludedRows };
+
+type Asked = From & {
   /** All of the project: those asked for may be made of others. */
   questions: readonly Question[];
   asked: readonly Question[];
 };
 
 /** How often each option was chosen and what the numbers are, of responses that are not excluded for quality. */
-export async function readCounts({ table, questions, asked }: Asked, limits: Limits) {
+export async function readCounts({ table, excluded, questions, asked }: Asked, limits: Limits) {
   const found: CountedQuestion[] = [];
   let responses = 0;
   for (const some of together(asked, questions)) {
     const reading = readingOf(questions);
     const figures = some.flatMap((question) => figuresOf(reading, question));
-    const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${identifier(table)} WHERE ${counted}`;
+    const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}`;
     const [row = []] = await readTuples<number | number[]>(query, reading.params.values, limits);
     const [total = 0] = row;
     responses = Number(total);
@@ -137,14 +140,18 @@ const LONGEST_VALUE = 200;
 const TENTHS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /** The answers of a question without options that are there most, as they are stored, of all kinds but dates. */
-export async function readValues(table: string, question: Question, limits: Limits): Promise<CountedValue[]> {
+export async function readValues(
+  { table, excluded }: From,
+  question: Question,
+  limits: Limits,
+): Promise<CountedValue[]> {
   const { column, kind } = question;
   if (column === null || (kind !== "numeric" && kind !== "open")) return [];
   const name = identifier(column);
   const value =
     kind === "open" ? `substringUTF8(assumeNotNull(${name}), 1, ${LONGEST_VALUE})` : `assumeNotNull(${name})`;
   return readRows<CountedValue>(
-    `SELECT ${value} AS value, count() AS n FROM ${identifier(table)} WHERE ${counted} AND isNotNull(${name})
+    `SELECT ${value} AS value, count() AS n FROM ${identifier(table)} WHERE ${isCountedSql(excluded)} AND isNotNull(${name})
       GROUP BY value ORDER BY n DESC, value LIMIT ${MOST_VALUES}`,
     {},
     limits,
@@ -152,13 +159,13 @@ export async function readValues(table: string, question: Question, limits: Limi
 }
 
 /** The nine tenths of a question's numbers; null when it has none. */
-export async function readTenths({ table, questions, asked: [question] }: Asked, limits: Limits) {
+export async function readTenths({ table, excluded, questions, asked: [question] }: Asked, limits: Limits) {
   const reading = readingOf(questions);
   const number = question ? numberSql(reading, question) : null;
   if (number === null) return null;
   const [row] = await readTuples<(number | null)[]>(
     `SELECT quantilesExactInclusive(${TENTHS.join(", ")})(${number}) FROM ${identifier(table)}
-      WHERE ${counted} AND isNotNull(${number})`,
+      WHERE ${isCountedSql(excluded)} AND isNotNull(${number})`,
     reading.params.values,
     limits,
   );

@@ -2,7 +2,16 @@ import { Readable } from "node:stream";
 import type { ImportMode, Question, Weight } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
-import { fixedColumns, identifier, missingColumn, missingMark, partSettings, tableColumns } from "./answer-table";
+import {
+  allBeside,
+  besideTable,
+  fixedColumns,
+  identifier,
+  missingColumn,
+  missingMark,
+  partSettings,
+  tableColumns,
+} from "./answer-table";
 import { isUnknownTable } from "./attach";
 import { attach, insertRows, isOutOfMemory, readRows, runStatement } from "./client";
 import { createAnswers } from "./new-table";
@@ -14,7 +23,7 @@ import { createAnswers } from "./new-table";
 type Columns = readonly (readonly [name: string, type: string])[];
 
 /** Where the rows of the file wait; what else is needed beside a table while it is written stands there, too. */
-export const stagingOf = (table: string): string => identifier(`staging_${table.slice(table.indexOf("_") + 1)}`);
+export const stagingOf = (table: string): string => besideTable("staging", table);
 
 /** Long work on much data; a query that a person waits for has less. */
 export const WRITING = {
@@ -337,14 +346,6 @@ export async function countResponses(table: string): Promise<number> {
   return found?.n ?? 0;
 }
 
-/** Responses of a table, and how many of them are excluded for quality. */
-export async function countExcluded(table: string): Promise<{ responses: number; excluded: number }> {
-  const [found] = await readRows<{ responses: number; excluded: number }>(
-    `SELECT count() AS responses, countIf(${fixedColumns.excluded} = 1) AS excluded FROM ${identifier(table)}`,
-  );
-  return found ?? { responses: 0, excluded: 0 };
-}
-
 /** With IF EXISTS a detached table would stay, and its data with it: it is attached, then dropped. */
 async function dropTable(table: string): Promise<void> {
   try {
@@ -355,11 +356,14 @@ async function dropTable(table: string): Promise<void> {
 }
 
 /**
- * Closes a table for longer than this start of the store; its data stay, and who needs it finds it attached again. One
- * that is being read is read to the end.
+ * Closes a table, and what stands beside it, for longer than this start of the store; its data stay, and who needs it
+ * finds it attached again. One that is being read is read to the end.
  */
-export const detachTable = (table: string): Promise<void> =>
-  runStatement(`DETACH TABLE IF EXISTS ${identifier(table)} PERMANENTLY`);
+export async function detachTable(table: string): Promise<void> {
+  for (const each of [...allBeside(table), table]) {
+    await runStatement(`DETACH TABLE IF EXISTS ${identifier(each)} PERMANENTLY`);
+  }
+}
 
 /** Removes what waited beside a table. */
 export const dropStaged = (table: string): Promise<void> => dropTable(stagingOf(table));
@@ -373,8 +377,7 @@ export async function tablesWithStaged(): Promise<string[]> {
   return found.map(({ table }) => table);
 }
 
-/** Removes a revision's table and what may still wait beside it. */
+/** Removes a revision's table and what stands, or still waits, beside it. */
 export async function dropTables(table: string): Promise<void> {
-  await dropTable(stagingOf(table));
-  await dropTable(table);
+  for (const each of [stagingOf(table), ...allBeside(table), table]) await dropTable(each);
 }

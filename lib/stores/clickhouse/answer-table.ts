@@ -51,10 +51,23 @@ export function identifier(name: string): string {
 /** A name for a revision's table that is nobody else's, also where installations share a store. */
 export const newTableName = (): string => `answers_${crypto.randomUUID().replaceAll("-", "")}`;
 
+/** What stands beside a revision's table and is used as long as it is (`excluded-rows.ts`, `excluded-hours.ts`). */
+const beside = ["excluded", "hours"] as const;
+
+/** The name of what stands beside a table. */
+export const besideTable = (what: (typeof beside)[number] | "staging", table: string): string =>
+  identifier(`${what}_${table.slice(table.indexOf("_") + 1)}`);
+
+/** All that stands beside a table for as long as it does. */
+export const allBeside = (table: string): string[] => beside.map((what) => besideTable(what, table));
+
+const NAMED = new RegExp(`(?<!\\w)(answers|${beside.join("|")})_[0-9a-f]{32}(?!\\w)`, "g");
+
 /** The tables of revisions that a statement names. Values are bound, so that its text holds no other such name. */
-export const tablesNamed = (statement: string): string[] => [
-  ...new Set(statement.match(/(?<!\w)answers_[0-9a-f]{32}(?!\w)/g)),
-];
+export const tablesNamed = (statement: string): string[] => [...new Set(statement.match(NAMED))];
+
+/** A row of a revision's table by one number: the revision that brought it, and its place in that. */
+export const rowKey = `(${fixedColumns.revision} * ${2 ** 40} + ${fixedColumns.row})`;
 
 /** Every column of a revision's table with its type, in order. */
 export function tableColumns(

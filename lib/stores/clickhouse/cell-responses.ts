@@ -3,6 +3,7 @@ import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } fr
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
 import { noAnswerKey } from "./dimension-sql";
+import { isExcludedSql } from "./excluded-rows";
 import { type Divided, dimensionsOf, isUnder, numbersOf, rowsOf } from "./pivot-rows";
 import { hasWeight, readingOf } from "./reading";
 
@@ -41,12 +42,12 @@ export async function readCellResponses(
   const [query, params] = statement(question, "count()");
   const [[total] = []] = await readTuples<number>(query, params, limits);
   const weight = question.weight ? identifier(question.weight.column) : "NULL";
-  const { id, time, excluded } = fixedColumns;
+  const { id, time } = fixedColumns;
   const [list, listParams] = statement(question, (reading) =>
     [
       id,
       `toUnixTimestamp64Milli(${time})`,
-      excluded,
+      isExcludedSql(question.excluded),
       weight,
       ...question.shown.map((each) => answerSql(reading, questionOf(reading, each))),
     ].join(", "),

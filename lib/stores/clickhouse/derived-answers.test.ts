@@ -6,6 +6,7 @@ import { withEngine } from "@/lib/test-engine";
 import { runs } from "@/lib/test-runs";
 import { readCounts } from "./answer-counts";
 import { readCellResponses } from "./cell-responses";
+import { nobodyExcluded } from "./excluded-rows";
 
 withEngine();
 
@@ -70,7 +71,7 @@ describe("a question of as many parts as the page allows", () => {
   );
 
   test("is counted, with every other of its project", async () => {
-    const all = await readCounts({ table: "many", questions, asked: questions }, {});
+    const all = await readCounts({ table: "many", excluded: nobodyExcluded, questions, asked: questions }, {});
     const found = Object.fromEntries(all.questions.map(({ id, numbers: _, ...counts }) => [id, counts]));
     expect(found).toMatchObject({
       "region × brand": { answered: 2, not_asked: 1, no_answer: 1, none: 0 },
@@ -92,7 +93,7 @@ describe("a question of as many parts as the page allows", () => {
       combination(`pairs ${at}`, { questionIds: ["region", "brand"], pairs: allPairs(20) }),
     );
     const { questions: found } = await readCounts(
-      { table: "many", questions: [...questions, ...many], asked: many },
+      { table: "many", excluded: nobodyExcluded, questions: [...questions, ...many], asked: many },
       {},
     );
     expect(found.map(({ id, answered }) => [id, answered])).toEqual(many.map(({ id }) => [id, 2]));
@@ -165,7 +166,16 @@ describe("answers of derived questions", () => {
       const { responses } = await readCellResponses(
         {
           ...{ table, questions, rows: [], columns: [], rowKeys: [], columnKeys: [], filter: [], weight: null },
-          ...{ baseRule: "all", timeZone: "UTC", includeExcluded: false, measured: null, shown, page: 1, pageSize: 99 },
+          ...{
+            baseRule: "all",
+            timeZone: "UTC",
+            excluded: nobodyExcluded,
+            includeExcluded: false,
+            measured: null,
+            shown,
+            page: 1,
+            pageSize: 99,
+          },
         },
         {},
       );

@@ -5,6 +5,7 @@ import { question } from "@/lib/test-answers";
 import { withEngine } from "@/lib/test-engine";
 import { fixedColumns } from "./answer-table";
 import { readRows, runStatement } from "./client";
+import { nobodyExcluded } from "./excluded-rows";
 import { createAnswers, keptByHour } from "./new-table";
 import { readTrend, type TrendQuestion } from "./trend";
 
@@ -60,7 +61,7 @@ describe("figures that a table of many rows keeps by hours", () => {
   const ask = (type: BucketType, timeZone: string, to = FROM + 17 * 86_400_000): TrendQuestion => {
     const boundaries = bucketBoundaries({ from: FROM, to }, type, timeZone) ?? [];
     const asked = { table: "many", questions, series, from: FROM, to, boundaries, calendar: { type, timeZone } };
-    return { ...asked, filter: [], weight: null, includeExcluded: false };
+    return { ...asked, filter: [], weight: null, excluded: nobodyExcluded, includeExcluded: false };
   };
   /** Refused where the engine would go over the rows. */
   const fromKept = { settings: { force_optimize_projection: 1, force_optimize_projection_name: "by_hour" } };

@@ -63,7 +63,7 @@ const COUNTED = /countForEach\(\[([^\]]*)\]\)/g;
 
 function byHour(columns: readonly string[]): string {
   const { time, excluded } = fixedColumns;
-  const figures = chunked(columns, TOGETHER).map(columnsFigures);
+  const figures = chunked(columns, TOGETHER).flatMap(columnsFigures);
   const moments = `min(${time}), max(${time})`;
   const keys = `${hourSql}, ${excluded}`;
   return `PROJECTION ${BY_HOUR} (SELECT ${[keys, moments, ...figures].join(", ")} GROUP BY ${keys})`;

@@ -4,8 +4,8 @@ import type { BaseRule } from "@/lib/contracts/interfaces/pivot";
 import { AppError } from "@/lib/http/problem";
 import { numberSql, questionOf, type Reading } from "./answer-sql";
 import { type DimensionSql, dimensionSql } from "./dimension-sql";
+import { type ExcludedRows, isCountedSql } from "./excluded-rows";
 import { conditions } from "./filter-sql";
-import { counted } from "./reading";
 
 /** Which responses a table is made of, and how it divides them. */
 export type Divided = {
@@ -19,6 +19,8 @@ export type Divided = {
   baseRule: BaseRule;
   /** IANA; the calendar of parts of dates. */
   timeZone: string;
+  /** Of the table; they count where `includeExcluded` says so. */
+  excluded: ExcludedRows;
   includeExcluded: boolean;
 };
 
@@ -31,9 +33,9 @@ export const dimensionsOf = (question: Divided, reading: Reading): Dimensions =>
 
 /** Which responses are in the table at all, whatever their weight. */
 export function rowsOf(question: Divided, reading: Reading, { rows, columns }: Dimensions): string {
-  const { filter, includeExcluded } = question;
+  const { filter, excluded, includeExcluded } = question;
   return [
-    ...(includeExcluded ? [] : [counted]),
+    ...(includeExcluded ? [] : [isCountedSql(excluded)]),
     ...[...rows, ...columns].map(({ isIn }) => isIn).filter((each) => each !== "1"),
     ...(filter.length > 0 ? [conditions(filter, reading)] : []),
     "1",

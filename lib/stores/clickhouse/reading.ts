@@ -1,6 +1,5 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { Reading } from "./answer-sql";
-import { fixedColumns } from "./answer-table";
 import { conditions } from "./filter-sql";
 import { sqlParams } from "./sql-params";
 
@@ -12,9 +11,6 @@ export const readingOf = (questions: readonly Question[]): Reading => ({
   within: [],
   derived: new Map(),
 });
-
-/** Where a response is not excluded for quality. */
-export const counted = `${fixedColumns.excluded} = 0`;
 
 /** A response without a weight, or with a negative one, counts nowhere. `weight`: a column. */
 export const hasWeight = (weight: string) => `ifNull(${weight} >= 0, 0)`;

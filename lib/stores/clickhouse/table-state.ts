@@ -1,5 +1,6 @@
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
+import { type ExcludedRows, isExcludedSql } from "./excluded-rows";
 import { hasWeight } from "./reading";
 
 export type TableState = {
@@ -19,7 +20,11 @@ export async function hasTimes(table: string, limits: Limits): Promise<boolean> 
 }
 
 /** What a revision's table holds. `weight`: the column of a weight. */
-export async function readTableState(table: string, weight: string | null, limits: Limits): Promise<TableState> {
+export async function readTableState(
+  { table, excluded }: { table: string; excluded: ExcludedRows },
+  weight: string | null,
+  limits: Limits,
+): Promise<TableState> {
   const column = weight === null ? null : identifier(weight);
   const ofWeights =
     column === null
@@ -29,14 +34,14 @@ export async function readTableState(table: string, weight: string | null, limit
           `countIf(NOT ${hasWeight(column)})`,
         ];
   const [row = []] = await readTuples<number | string | null>(
-    `SELECT count(), countIf(${fixedColumns.excluded} = 1), ${ofWeights.join(", ")} FROM ${identifier(table)}`,
+    `SELECT count(), countIf(${isExcludedSql(excluded)}), ${ofWeights.join(", ")} FROM ${identifier(table)}`,
     {},
     limits,
   );
-  const [responses, excluded, hash, withoutWeight] = row;
+  const [responses, left, hash, withoutWeight] = row;
   return {
     responses: Number(responses ?? 0),
-    excluded: Number(excluded ?? 0),
+    excluded: Number(left ?? 0),
     weights: hash == null ? null : String(hash),
     withoutWeight: Number(withoutWeight ?? 0),
   };

@@ -64,18 +64,30 @@ export type ColumnsTogether = readonly string[];
  * The figures of several columns without a weight, each of the five an array with a place for each column: a statement
  * plans five aggregates then, however many columns. A table of many rows keeps exactly these by hours (`new-table.ts`).
  */
-export function columnsFigures(columns: ColumnsTogether): string {
+export function columnsFigures(columns: ColumnsTogether): string[] {
   const names = columns.map(identifier);
   const x = names.map(orZero);
   const [all, sums, squares] = [names, x, x.map((each) => times("", [each, each]))].map(asArray);
-  const figures = plain.inOrder({
+  return plain.inOrder({
     count: `countForEach(${all})`,
     min: `minForEach(${all})`,
     max: `maxForEach(${all})`,
     x: `sumKahanForEach(${sums})`,
     xx: `sumKahanForEach(${squares})`,
   });
-  return figures.join(", ");
+}
+
+/** Such figures of parts of a bucket, under these names in the same order, as those of the whole. */
+export function joinedFigures(names: readonly string[]): string[] {
+  const of = plain.at;
+  const joined = (aggregate: string, place: number) => `${aggregate}ForEach(${identifier(names[place] ?? "")})`;
+  return plain.inOrder({
+    count: joined("sum", of.count),
+    min: joined("min", of.min),
+    max: joined("max", of.max),
+    x: joined("sumKahan", of.x),
+    xx: joined("sumKahan", of.xx),
+  });
 }
 
 const asArray = (numbers: readonly string[]): string => `[${numbers.join(", ")}]`;

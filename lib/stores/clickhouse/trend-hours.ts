@@ -1,9 +1,11 @@
-import { numberSql, questionOf } from "./answer-sql";
+import { numberSql, questionOf, type Reading } from "./answer-sql";
+import { fixedColumns, hourSql, identifier } from "./answer-table";
+import type { ExcludedHours } from "./excluded-hours";
 import { readingOf } from "./reading";
 import type { Series, TrendQuestion } from "./trend";
-import { type ColumnsTogether, columnsFigures, figuresWidth } from "./trend-figures";
+import { type ColumnsTogether, columnsFigures, figuresWidth, joinedFigures } from "./trend-figures";
 import type { Row } from "./trend-sharpen";
-import { type Statement, statementOf } from "./trend-sql";
+import { calendarBucket, inRange, momentsOf, type Statement, statementOf } from "./trend-sql";
 
 /** Trends from the figures that a table of many rows keeps of its numeric columns by hours (`new-table.ts`). */
 
@@ -42,12 +44,15 @@ const MOMENTS = 2;
 /** Two moments, then five arrays of each of the columns that stand together. */
 type HourRow = readonly (number | Row | null)[];
 
+type Kept = {
+  series: readonly Series[];
+  kept: readonly ColumnsTogether[];
+  /** Hours whose figures are others, as some of their responses are excluded; null: there are none. */
+  changed: ExcludedHours | null;
+};
+
 /** One statement for any number of series that are kept; it reads the arrays that hold one of them. */
-export function fromHours(
-  question: TrendQuestion,
-  series: readonly Series[],
-  kept: readonly ColumnsTogether[],
-): FromHours {
+export function fromHours(question: TrendQuestion, { series, kept, changed }: Kept): FromHours {
   const reading = readingOf(question.questions);
   const columns = series.map(({ questionIds: [id = ""] }) => questionOf(reading, id).column ?? "");
   const wanted = new Set(columns);
@@ -64,5 +69,33 @@ export function fromHours(
       for (let at = first; at < first + width; at += 1) row.push(figures[at]?.[place] ?? null);
     return row;
   };
-  return { statement: statementOf(question, reading, read.map(columnsFigures), "hours"), rowOf };
+  const statement = changed
+    ? withChanged(question, reading, read, changed)
+    : statementOf(question, reading, read.flatMap(columnsFigures), "hours");
+  return { statement, rowOf };
+}
+
+/** What is kept of all other hours, and in place of the rest what stands beside it. */
+function withChanged(
+  question: TrendQuestion,
+  reading: Reading,
+  read: readonly ColumnsTogether[],
+  { table, hours, tokens, namesOf }: ExcludedHours,
+): Statement {
+  const { bind } = reading.params;
+  const names = read.map(namesOf);
+  const own = read.flatMap((columns, at) =>
+    columnsFigures(columns).map((figure, place) => `${figure} AS ${names[at]?.[place]}`),
+  );
+  const { time, excluded } = fixedColumns;
+  const range = (hour: string) => inRange(question, reading, hour);
+  const others = `SELECT ${[`min(${time}) AS first`, `max(${time}) AS last`, `${hourSql} AS hour`, ...own].join(", ")}
+    FROM ${identifier(question.table)} WHERE ${range(hourSql)} AND ${excluded} = 0
+    AND toUnixTimestamp(assumeNotNull(${hourSql})) NOT IN ${bind(hours, "Array(UInt32)")} GROUP BY ${hourSql}`;
+  const these = `SELECT ${["first", "last", "hour", ...names.flat()].join(", ")} FROM ${identifier(table)}
+    WHERE token IN ${bind(tokens, "Array(String)")} AND ${range("hour")} LIMIT 1 BY token`;
+  const figures = [...momentsOf("first", "last"), ...names.flatMap(joinedFigures)];
+  const query = `SELECT ${figures.join(", ")} FROM (${others} UNION ALL ${these})
+    GROUP BY ${calendarBucket(question, reading, "hour")}`;
+  return [query, reading.params.values];
 }

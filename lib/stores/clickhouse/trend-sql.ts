@@ -2,8 +2,9 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, numberSql, questionOf, type Reading } from "./answer-sql";
 import { fixedColumns, hourSql, identifier } from "./answer-table";
+import { isCountedSql } from "./excluded-rows";
 import { conditions } from "./filter-sql";
-import { counted, hasWeight, readingOf } from "./reading";
+import { hasWeight, readingOf } from "./reading";
 import { type ShareSeries, shareFigures } from "./share-sql";
 import type { SqlParams } from "./sql-params";
 import type { Series, TrendQuestion } from "./trend";
@@ -94,28 +95,35 @@ const starts = {
 
 /** `time`: of a row, as its bucket is made from it. */
 function byCalendar(question: TrendQuestion, reading: Reading, time: string): Bucketing {
-  const { type, timeZone } = question.calendar ?? { type: "daily", timeZone: "UTC" };
-  const moments = ["min", "max"].map((each) => `toUnixTimestamp64Milli(assumeNotNull(${each}(${fixedColumns.time})))`);
   return {
-    bucket: `${starts[type]}(${time}, ${reading.params.bind(timeZone, "String")})`,
-    first: moments.join(", "),
+    bucket: calendarBucket(question, reading, time),
+    first: momentsOf(fixedColumns.time, fixedColumns.time).join(", "),
     where: [inRange(question, reading, time)],
   };
 }
 
+export function calendarBucket({ calendar }: TrendQuestion, { params }: Reading, time: string): string {
+  const { type, timeZone } = calendar ?? { type: "daily", timeZone: "UTC" };
+  return `${starts[type]}(${time}, ${params.bind(timeZone, "String")})`;
+}
+
+/** The first and the last moment of a group, in epoch milliseconds. */
+export const momentsOf = (first: string, last: string): string[] =>
+  [`min(${first})`, `max(${last})`].map((each) => `toUnixTimestamp64Milli(assumeNotNull(${each}))`);
+
 /** What a DateTime64(3) can hold: a bound beyond it would be read as another time. No answer is of the last second. */
 const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31, 23, 59, 59, 999)];
 
-function inRange({ from, to }: TrendQuestion, { params }: Reading, time: string = fixedColumns.time): string {
+export function inRange({ from, to }: TrendQuestion, { params }: Reading, time: string = fixedColumns.time): string {
   const moment = (at: number) =>
     `fromUnixTimestamp64Milli(${params.bind(Math.min(LATEST, Math.max(EARLIEST, at)), "Int64")}, 'UTC')`;
   return `(${time} >= ${moment(from)} AND ${time} < ${moment(to)})`;
 }
 
 /** Which responses count beside that. */
-function rowsOf({ filter, weight, includeExcluded }: TrendQuestion, reading: Reading): string[] {
+function rowsOf({ filter, weight, excluded, includeExcluded }: TrendQuestion, reading: Reading): string[] {
   return [
-    ...(includeExcluded ? [] : [counted]),
+    ...(includeExcluded ? [] : [isCountedSql(excluded)]),
     ...(weight ? [hasWeight(identifier(weight.column))] : []),
     ...(filter.length > 0 ? [conditions(filter, reading)] : []),
   ];

@@ -8,6 +8,7 @@ import { type BucketType, bucketTypes } from "@/lib/contracts/terms/analysis";
 import { addAnswers, question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withEngine } from "@/lib/test-engine";
 import { runs } from "@/lib/test-runs";
+import { nobodyExcluded } from "./excluded-rows";
 import type { ShareBucket, ShareSeries } from "./share-sql";
 import { type Bucket, partsOf, readTrend, type Series, type TrendQuestion } from "./trend";
 import { trendStatement } from "./trend-sql";
@@ -395,7 +396,16 @@ describe("a trend is what plain loops over the responses give", () => {
             ...(group.length > 0 ? [{ id: "group", questionIds: group }] : []),
           ];
           const calendar = { type: one.type, timeZone: one.zone };
-          const question = { table: `random_${table}`, questions, series, shares, boundaries, calendar, ...asking };
+          const question = {
+            table: `random_${table}`,
+            questions,
+            series,
+            shares,
+            boundaries,
+            calendar,
+            excluded: nobodyExcluded,
+            ...asking,
+          };
           const found = await readTrend(question, {});
           const buckets = bucketsByHand(responses, one.by?.codes ?? boundaries.slice(0, -1), asking);
           for (const each of series) expectNear(found.means.get(each.id), byHand(buckets, each, asking));
@@ -413,7 +423,15 @@ describe("a trend is what plain loops over the responses give", () => {
 describe("figures", () => {
   const day = Date.parse("2024-02-29T12:00:00Z");
   const boundaries = bucketBoundaries({ from: day, to: day + 1 }, "daily") ?? [];
-  const asking = { questions, boundaries, from: day, to: day + 1, filter: [], includeExcluded: false };
+  const asking = {
+    questions,
+    boundaries,
+    from: day,
+    to: day + 1,
+    filter: [],
+    excluded: nobodyExcluded,
+    includeExcluded: false,
+  };
   const visits = [{ id: "visits", questionIds: ["visits"] }];
 
   test("keep their digits beside a large mean, with a weight and without", async () => {
@@ -582,7 +600,7 @@ describe("figures", () => {
       const series = [scale, ...many.slice(0, asked)].map(({ id }) => ({ id, questionIds: [id] }));
       const trend = { ...asking, ...range, table: "kept", questions: all, series, weight: null, boundaries: days };
       const seriesWith = (kept: readonly (readonly string[])[]) =>
-        partsOf({ ...trend, calendar }, kept).map((part) => part.series.length);
+        partsOf({ ...trend, calendar }, { columns: kept, changed: null }).map((part) => part.series.length);
       expect(seriesWith([many.map(({ column }) => column ?? "")])).toEqual(kept);
       expect(seriesWith([])).toEqual(ofRows);
       const found = await readTrend({ ...trend, calendar }, {});
@@ -658,7 +676,15 @@ describe("what cannot be asked is said", () => {
     [{ questionId: "since", operator: "gt", value: "soon" }, /compares dates: “soon” is none/],
     [{ questionId: "since", operator: "gt", value: 2024 }, /compares dates: 2024 is none/],
   ];
-  const asking = { questions, boundaries: [0, 1], from: 0, to: 1, weight: null, includeExcluded: false };
+  const asking = {
+    questions,
+    boundaries: [0, 1],
+    from: 0,
+    to: 1,
+    weight: null,
+    excluded: nobodyExcluded,
+    includeExcluded: false,
+  };
   for (const [item, message] of refusals) {
     test(String(message), async () => {
       const series = [{ id: "visits", questionIds: ["visits"] }];
@@ -696,7 +722,7 @@ describe("a filter of more conditions than can be planned in time", () => {
   const asking = {
     questions: [...questions, regular, loyal],
     boundaries: [0, 1],
-    ...{ from: 0, to: 1, weight: null, includeExcluded: false, table: "conditions" },
+    ...{ from: 0, to: 1, weight: null, excluded: nobodyExcluded, includeExcluded: false, table: "conditions" },
     series: [{ id: "visits", questionIds: ["visits"] }],
   };
   const ask = (filter: FilterItem[]) => readTrend({ ...asking, filter }, {});
@@ -728,7 +754,7 @@ describe("filters", () => {
   const asking = {
     questions,
     boundaries: bucketBoundaries({ from: day, to: day + 1 }, "daily") ?? [],
-    ...{ from: day, to: day + 1, weight: null, includeExcluded: false, table: "labels" },
+    ...{ from: day, to: day + 1, weight: null, excluded: nobodyExcluded, includeExcluded: false, table: "labels" },
     series: [{ id: "visits", questionIds: ["visits"] }],
   };
   beforeAll(async () => {

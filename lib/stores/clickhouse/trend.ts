@@ -3,6 +3,8 @@ import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { type Limits, readTuples, untilTogether } from "./client";
+import { type ExcludedHours, readExcludedHours } from "./excluded-hours";
+import type { ExcludedRows } from "./excluded-rows";
 import { keptByHour } from "./new-table";
 import { readShare, type ShareBucket, type ShareSeries, shareWidth } from "./share-sql";
 import { type ColumnsTogether, figuresWidth, readFigures } from "./trend-figures";
@@ -33,6 +35,8 @@ export type TrendQuestion = {
   by?: By | undefined;
   filter: readonly FilterItem[];
   weight: Weight | null;
+  /** Of the table; they count where `includeExcluded` says so. */
+  excluded: ExcludedRows;
   includeExcluded: boolean;
 };
 
@@ -66,13 +70,21 @@ export type TrendFound = { means: Map<string, Bucket[]>; shares: ShareBucket[][]
 export async function readTrend(question: TrendQuestion, given: Limits): Promise<TrendFound> {
   const limits = untilTogether(given);
   const found: TrendFound = { means: new Map(), shares: [] };
-  const kept = onWholeHours(question) ? await keptByHour(question.table, limits()) : [];
-  for (const part of partsOf(question, kept)) {
+  for (const part of partsOf(question, await readKept(question, limits))) {
     const read = await readPart(question, part, limits);
     for (const [place, { id }] of part.series.entries()) found.means.set(id, read.means[place] ?? []);
     found.shares.push(...read.shares);
   }
   return found;
+}
+
+/** What a table keeps by hours for a trend, as the responses that are excluded leave it. */
+async function readKept(question: TrendQuestion, limits: () => Limits): Promise<KeptByHour> {
+  const columns = onWholeHours(question) ? await keptByHour(question.table, limits()) : [];
+  const { table, excluded, includeExcluded } = question;
+  if (columns.length === 0 || includeExcluded || !excluded.of) return { columns, changed: null };
+  const changed = await readExcludedHours(table, columns, excluded.of, limits());
+  return changed ? { columns, changed } : NOTHING_KEPT;
 }
 
 async function readPart(question: TrendQuestion, part: Part, limits: () => Limits): Promise<Found> {
@@ -82,6 +94,11 @@ async function readPart(question: TrendQuestion, part: Part, limits: () => Limit
   return found;
 }
 
+/** `changed`: the hours whose figures are others than those kept; null: none. */
+export type KeptByHour = { columns: readonly ColumnsTogether[]; changed: ExcludedHours | null };
+
+const NOTHING_KEPT: KeptByHour = { columns: [], changed: null };
+
 /** Some of the series and shares of a trend: one statement. */
 export type Part = {
   series: readonly Series[];
@@ -89,25 +106,28 @@ export type Part = {
   grouping: Grouping;
   /** The columns that the table keeps by hours. */
   kept: readonly ColumnsTogether[];
+  changed: ExcludedHours | null;
 };
 
 /**
  * The statements of a trend: one of all series whose columns are kept by hours, as whatever else stood in it, a missing
  * code or a scale, would have it read all rows; and one of all others, up to so many as can be planned together.
  */
-export function partsOf(question: TrendQuestion, kept: readonly ColumnsTogether[]): Part[] {
+export function partsOf(question: TrendQuestion, { columns: kept, changed }: KeptByHour): Part[] {
   const ofHours = keptSeries(question, kept);
   const others = question.series.filter((each) => !ofHours.has(each));
-  const hours: Part = { series: [...ofHours], shares: [], grouping: "hours", kept };
+  const hours: Part = { series: [...ofHours], shares: [], grouping: "hours", kept, changed };
   return [...(ofHours.size > 0 ? [hours] : []), ...ofRows(question, others)];
 }
+
+const NO_HOURS = { kept: [], changed: null };
 
 function ofRows({ shares = [], calendar, by }: TrendQuestion, series: readonly Series[]): Part[] {
   const grouping = by ? "answers" : calendar ? "calendar" : "boundaries";
   return Array.from({ length: Math.ceil((series.length + shares.length) / SERIES_AT_ONCE) }, (_, place): Part => {
     const [first, last] = [place * SERIES_AT_ONCE, (place + 1) * SERIES_AT_ONCE];
     const ofShares = [first, last].map((at) => Math.max(0, at - series.length));
-    return { series: series.slice(first, last), shares: shares.slice(...ofShares), grouping, kept: [] };
+    return { series: series.slice(first, last), shares: shares.slice(...ofShares), grouping, ...NO_HOURS };
   });
 }
 
@@ -129,7 +149,7 @@ const readRowsBy = (how: Grouping, question: TrendQuestion, part: Part, limits: 
 
 async function readByCalendar(question: TrendQuestion, part: Part, limits: () => Limits): Promise<Row[]> {
   if (part.grouping === "hours") {
-    const { statement, rowOf } = fromHours(question, part.series, part.kept);
+    const { statement, rowOf } = fromHours(question, part);
     return (await readTuples<number | Row>(...statement, limits())).map(rowOf);
   }
   return readRowsBy("calendar", question, part, limits);

@@ -4,11 +4,12 @@ import { dropStaged, stagingOf } from "./answer-rows";
 import { codesSql } from "./answer-sql";
 import { identifier, tableColumns } from "./answer-table";
 import { insertRows, type Limits, readTuples, runStatement } from "./client";
+import { type ExcludedRows, isCountedSql } from "./excluded-rows";
 import { createAnswers } from "./new-table";
-import { counted, hasWeight, readingOf } from "./reading";
+import { hasWeight, readingOf } from "./reading";
 
 /** Where answers stand, with all questions of the project: those asked for may be made of others. */
-type From = { table: string; questions: readonly Question[] };
+type From = { table: string; questions: readonly Question[]; excluded: ExcludedRows };
 
 /**
  * Respondents who gave the same answers to some questions, each with one answer; null: none. How many of them have a
@@ -27,7 +28,7 @@ type WeighedCell = {
  * `most` says that there are too many.
  */
 export async function readCells(
-  { table, questions }: From,
+  { table, questions, excluded }: From,
   asked: readonly Question[],
   { most, weight }: { most: number; weight?: Weight },
   limits: Limits,
@@ -37,7 +38,7 @@ export async function readCells(
   const keys = asked.map((_, at) => keyOf(at)).join(", ");
   const w = weight ? identifier(weight.column) : "CAST(NULL AS Nullable(Float64))";
   const rows = await readTuples<number>(
-    `SELECT ${codes.join(", ")}, count(), count(${w}), min(${w}), max(${w}) FROM ${identifier(table)} WHERE ${counted}
+    `SELECT ${codes.join(", ")}, count(), count(${w}), min(${w}), max(${w}) FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}
       GROUP BY ${keys} ORDER BY ${keys} LIMIT ${most + 1}`,
     reading.params.values,
     limits,
@@ -70,7 +71,9 @@ export async function writeWeight(task: Weighing, limits: Limits): Promise<void>
   await createAnswers({ ...from, ...to, from: [from.table] }, limits);
   await stageCells(to.table, { asked, cells }, limits);
   const names = columns.map(([name]) => identifier(name));
-  const list = names.map((name) => (name === weight.column ? `if(${counted}, _weight, NULL)` : name));
+  const list = names.map((name) =>
+    name === weight.column ? `if(${isCountedSql(from.excluded)}, _weight, NULL)` : name,
+  );
   const codes = asked.map((question, at) => `${codesSql(reading, question)} AS ${keyOf(at)}`);
   const same = asked.map((_, at) => `a.${keyOf(at)} = c._c${at}`).join(" AND ");
   await runStatement(
@@ -106,7 +109,7 @@ async function stageCells(table: string, { asked, cells }: Pick<Weighing, "asked
 export type WeightFigures = { n: number; without: number; sum: number; squares: number; low: number; high: number };
 
 export async function readWeightFigures(
-  table: string,
+  { table, excluded }: Pick<From, "table" | "excluded">,
   weights: readonly Weight[],
   limits: Limits,
 ): Promise<WeightFigures[]> {
@@ -123,7 +126,7 @@ export async function readWeightFigures(
     ];
   });
   const [row = []] = await readTuples<number>(
-    `SELECT count(), ${figures.join(", ")} FROM ${identifier(table)} WHERE ${counted}`,
+    `SELECT count(), ${figures.join(", ")} FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}`,
     {},
     limits,
   );

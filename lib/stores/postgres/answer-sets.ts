@@ -8,7 +8,7 @@ import {
 } from "@/lib/contracts/interfaces/answers";
 import { newTableName } from "../clickhouse/answer-table";
 import type { Connection } from "./client";
-import { answerRevisions, answerSets } from "./schema";
+import { answerRevisions, answerSets, exclusionLists } from "./schema";
 
 /** Answers of projects: which revision is read, and how revisions come and go. */
 export type ProjectKey = { connection: string; accountId: string; projectId: string };
@@ -24,6 +24,9 @@ export async function findAnswerSet(connection: Connection, project: ProjectKey)
   return found ?? null;
 }
 
+/** A project's exclusions as a revision of its answers has them; of another version they may be of others. */
+export type ExclusionsRef = { list: number; since: number; version: number };
+
 /**
  * What a reader of answers goes by, all of one moment: the questions and weights, the revision that is read, since when,
  * and its table; null: there is none yet.
@@ -31,6 +34,8 @@ export async function findAnswerSet(connection: Connection, project: ProjectKey)
 export type Answers = Pick<AnswerSet, "id" | "questions" | "weights" | "revision"> & {
   revisedAt: Date | null;
   table: string | null;
+  /** Which responses of the table are excluded for quality; null: none ever was. */
+  exclusions: ExclusionsRef | null;
 };
 
 /**
@@ -41,14 +46,38 @@ export async function findAnswers(connection: Connection, project: ProjectKey): 
   const { id, questions, weights, revision } = answerSets;
   const { visibleAt, tableName: table } = answerRevisions;
   const [found] = await connection
-    .select({ id, questions, weights, revision, revisedAt: visibleAt, table, isNoted: NOTED })
+    .select({
+      ...{ id, questions, weights, revision, revisedAt: visibleAt, table, isNoted: NOTED },
+      ...{ list: exclusionLists.id, since: SINCE, version: exclusionLists.version },
+    })
     .from(answerSets)
     .leftJoin(answerRevisions, eq(answerRevisions.id, answerSets.revision))
+    .leftJoin(exclusionLists, ITS_EXCLUSIONS)
     .where(ofProject(project));
   if (!found) return null;
-  const { isNoted, ...answers } = found;
+  const { isNoted, list, since, version, ...answers } = found;
   if (!isNoted) await noteUse(connection, answers);
-  return answers;
+  return { ...answers, exclusions: list === null || version === null ? null : { list, since, version } };
+}
+
+/** From which revision on its exclusions hold (`responseExclusions.since`). */
+const SINCE = sql`coalesce(${answerRevisions.exclusionsSince}, ${answerRevisions.id}, 0)`.mapWith(Number);
+
+const ITS_EXCLUSIONS = and(
+  eq(exclusionLists.connection, answerSets.connection),
+  eq(exclusionLists.accountId, answerSets.accountId),
+  eq(exclusionLists.projectId, answerSets.projectId),
+);
+
+/** The exclusions of a project as this revision of its answers has them; null: there never were any. */
+export async function findExclusions(connection: Connection, revision: number): Promise<ExclusionsRef | null> {
+  const [found] = await connection
+    .select({ list: exclusionLists.id, since: SINCE, version: exclusionLists.version })
+    .from(answerRevisions)
+    .innerJoin(answerSets, eq(answerSets.id, answerRevisions.answerSet))
+    .innerJoin(exclusionLists, ITS_EXCLUSIONS)
+    .where(eq(answerRevisions.id, revision));
+  return found ?? null;
 }
 
 /** Uses within an hour of each other are noted once: reading is to cost no write. */

@@ -1,11 +1,11 @@
-import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, sql } from "drizzle-orm";
 import type { Context } from "@/lib/contracts/context";
-import type { ProjectKey } from "./answer-sets";
+import type { ExclusionsRef, ProjectKey } from "./answer-sets";
 import { addAudit } from "./audit";
 import type { Connection } from "./client";
 import { answerRevisions, answerSets, exclusionLists, responseExclusions } from "./schema";
 
-/** Responses of a project that its figures leave out for quality: who excluded them, when and why. */
+/** Responses of a project that its figures leave out for quality: who decided so, when and why. */
 
 const ofProject = ({ connection, accountId, projectId }: ProjectKey) =>
   and(
@@ -23,11 +23,9 @@ const SINCE = sql<number>`coalesce((
   where s.connection = exclusion_lists.connection and s.account_id = exclusion_lists.account_id
     and s.project_id = exclusion_lists.project_id), 0)`;
 
-const isInForce = and(eq(responseExclusions.list, exclusionLists.id), eq(responseExclusions.since, SINCE));
-
 export type ExclusionChange = {
   isExcluded: boolean;
-  /** In words that a colleague understands; kept beside each response that is excluded, and in the audit. */
+  /** In words that a colleague understands; kept beside each response, and in the audit. */
   reason: string;
 };
 
@@ -46,23 +44,27 @@ export async function excludeResponses(
   ids: readonly string[],
   { isExcluded, reason }: ExclusionChange,
 ): Promise<string[]> {
-  const list = await lockedList(transaction, project);
+  const { id: list, since, version } = await lockedList(transaction, project);
   const asked = sql`${sql.param([...new Set(ids)])}::text[]`;
+  const decision = sql`is_excluded = ${isExcluded}, version = ${version + 1}, reason = ${reason},
+    who = ${context.viewer.email}, at = clock_timestamp()`;
   const changed = isExcluded
     ? await transaction.execute<{ id: string }>(sql`
-        insert into ${responseExclusions} (list, since, response_id, reason, who)
-        select ${list.id}::bigint, ${list.since}::bigint, id, ${reason}, ${context.viewer.email}
-        from unnest(${asked}) as id on conflict do nothing returning response_id as id`)
+        insert into ${responseExclusions} (list, since, response_id, is_excluded, version, reason, who)
+        select ${list}::bigint, ${since}::bigint, id, true, ${version + 1}::int, ${reason}, ${context.viewer.email}
+        from unnest(${asked}) as id
+        on conflict (list, since, response_id) do update set ${decision} where not response_exclusions.is_excluded
+        returning response_id as id`)
     : await transaction.execute<{ id: string }>(sql`
-        delete from ${responseExclusions}
-        where list = ${list.id}::bigint and since = ${list.since}::bigint and response_id = any(${asked})
+        update ${responseExclusions} set ${decision}
+        where list = ${list}::bigint and since = ${since}::bigint and response_id = any(${asked}) and is_excluded
         returning response_id as id`);
   const changedIds = changed.map(({ id }) => id).sort();
   if (changedIds.length === 0) return [];
   await transaction
     .update(exclusionLists)
-    .set({ version: sql`${exclusionLists.version} + 1` })
-    .where(eq(exclusionLists.id, list.id));
+    .set({ version: version + 1 })
+    .where(eq(exclusionLists.id, list));
   await addAudit(transaction, context, {
     accountId: project.accountId,
     action: isExcluded ? "excludeResponses" : "includeResponses",
@@ -75,34 +77,43 @@ export async function excludeResponses(
 }
 
 /** A project's list, made where there is none; its changes follow each other. */
-async function lockedList(transaction: Connection, project: ProjectKey): Promise<{ id: number; since: number }> {
+async function lockedList(transaction: Connection, project: ProjectKey) {
   const { connection, accountId, projectId } = project;
   await transaction.insert(exclusionLists).values({ connection, accountId, projectId }).onConflictDoNothing();
+  const { id, version } = exclusionLists;
   const [list] = await transaction
-    .select({ id: exclusionLists.id })
+    .select({ id, version, since: SINCE.mapWith(Number) })
     .from(exclusionLists)
     .where(ofProject(project))
     .for("update");
-  const [held] = await transaction.select({ since: SINCE }).from(exclusionLists).where(ofProject(project));
-  if (!list || !held) throw new Error("A list of exclusions vanished while it was made.");
-  return { id: list.id, since: Number(held.since) };
+  if (!list) throw new Error("A list of exclusions vanished while it was made.");
+  return list;
 }
 
-export type ExcludedIds = { version: number; ids: string[] };
+type Decision = { id: string; isExcluded: boolean };
 
-/** Ids of the responses that are excluded now, and the version of the list, both of one moment. */
-export async function excludedIds(connection: Connection, project: ProjectKey): Promise<ExcludedIds> {
-  const [found] = await connection
-    .select({
-      version: exclusionLists.version,
-      ids: sql<string[]>`coalesce(array_agg(${responseExclusions.responseId} order by ${responseExclusions.responseId})
-        filter (where ${responseExclusions.responseId} is not null), '{}')`,
-    })
+/** Who was decided about after a version of the list, and the version that this is of. */
+export async function decisionsAfter(
+  connection: Connection,
+  { list, since }: ExclusionsRef,
+  version: number,
+): Promise<{ version: number; decisions: Decision[] }> {
+  const { responseId, isExcluded } = responseExclusions;
+  const isAfter = and(
+    eq(responseExclusions.list, exclusionLists.id),
+    eq(responseExclusions.since, since),
+    gt(responseExclusions.version, version),
+  );
+  const rows = await connection
+    .select({ version: exclusionLists.version, id: responseId, isExcluded })
     .from(exclusionLists)
-    .leftJoin(responseExclusions, isInForce)
-    .where(ofProject(project))
-    .groupBy(exclusionLists.id);
-  return found ?? { version: 0, ids: [] };
+    .leftJoin(responseExclusions, isAfter)
+    .where(eq(exclusionLists.id, list))
+    .orderBy(asc(responseId));
+  const decisions = rows.flatMap((row): Decision[] =>
+    row.id === null || row.isExcluded === null ? [] : [{ id: row.id, isExcluded: row.isExcluded }],
+  );
+  return { version: rows[0]?.version ?? 0, decisions };
 }
 
 export type Exclusion = Pick<typeof responseExclusions.$inferSelect, "responseId" | "reason" | "who" | "at">;
@@ -114,13 +125,18 @@ export async function listExclusions(
   project: ProjectKey,
   { page, pageSize }: Page,
 ): Promise<{ total: number; exclusions: Exclusion[] }> {
-  const { list: _, since: __, ...shown } = getTableColumns(responseExclusions);
+  const { responseId, reason, who, at } = responseExclusions;
+  const isInForce = and(
+    eq(responseExclusions.list, exclusionLists.id),
+    eq(responseExclusions.since, SINCE),
+    eq(responseExclusions.isExcluded, true),
+  );
   const exclusions = await connection
-    .select(shown)
+    .select({ responseId, reason, who, at })
     .from(exclusionLists)
     .innerJoin(responseExclusions, isInForce)
     .where(ofProject(project))
-    .orderBy(asc(responseExclusions.responseId))
+    .orderBy(asc(responseId))
     .limit(pageSize)
     .offset((page - 1) * pageSize);
   const [counted] = await connection

@@ -1060,13 +1060,13 @@ export const exclusionLists = pgTable(
     connection: text("connection").notNull(),
     accountId: text("account_id").notNull(),
     projectId: text("project_id").notNull(),
-    /** Figures of another version may be of other responses. */
+    /** Of the last change. */
     version: integer("version").notNull().default(0),
   },
   (table) => [uniqueIndex("exclusion_lists_of_project").on(table.connection, table.accountId, table.projectId)],
 );
 
-/** Who is excluded for quality; who is included again has no row. */
+/** The last decision about a response: excluded, or included again. */
 export const responseExclusions = pgTable(
   "response_exclusions",
   {
@@ -1076,12 +1076,18 @@ export const responseExclusions = pgTable(
     /** The revision of answers from which on it holds (`answerRevisions.exclusionsSince`); 0: from the first. */
     since: bigint("since", { mode: "number" }).notNull(),
     responseId: text("response_id").notNull(),
+    isExcluded: boolean("is_excluded").notNull(),
+    /** The list's, which this decision made. */
+    version: integer("version").notNull(),
     reason: text("reason").notNull(),
-    /** E-mail of whoever excluded them. */
+    /** E-mail of whoever decided. */
     who: text("who").notNull(),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
   },
-  (table) => [primaryKey({ columns: [table.list, table.since, table.responseId] })],
+  (table) => [
+    primaryKey({ columns: [table.list, table.since, table.responseId] }),
+    index("response_exclusions_by_version").on(table.list, table.since, table.version),
+  ],
 );
 
 /** Notes on dates of a project's trends. */
