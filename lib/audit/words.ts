@@ -59,6 +59,8 @@ export const actionNames: Record<string, string> = {
   restartSurvey: "Restart scoring of survey",
   deleteSurvey: "Delete scored survey",
   deleteRespondents: "Delete respondents",
+  reviewRespondents: "Review respondents",
+  saveThresholds: "Save thresholds of quality",
   updateRespondentsExcludedStatus: "Exclude or include respondents",
 };
 
@@ -117,6 +119,8 @@ const verbs: Record<string, Verb> = {
   restartSurvey: verb("Restarted", "restart"),
   deleteSurvey: verb("Deleted", "delete"),
   deleteRespondents: verb("Deleted respondents of", "delete respondents of"),
+  reviewRespondents: verb("Reviewed respondents of", "review respondents of"),
+  saveThresholds: verb("Saved the thresholds of", "save the thresholds of"),
   updateRespondentsExcludedStatus: verb("Excluded or included respondents of", "exclude or include respondents of"),
 };
 

@@ -57,3 +57,7 @@ export async function sessionsOfSurvey(context: SignedInContext, surveyId: strin
   const { viewer } = await withOwnAccounts(context);
   return { lines: sessionLines(viewer, surveyId), suppliers: await supplierNames(viewer) };
 }
+
+/** The names of the viewer's suppliers by code. */
+export const supplierNamesOf = async (context: SignedInContext): Promise<Map<string, string>> =>
+  supplierNames((await withOwnAccounts(context)).viewer);

@@ -2,6 +2,7 @@ import "server-only";
 import * as pivot from "@/lib/contracts/interfaces/pivot";
 import type { ReplyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
+import * as service from "@/lib/service/pivot/one-response";
 import { call, connectionOf, type SignedInContext } from "./call";
 import { addressOf } from "./connections";
 import { accountOfProject } from "./own-project";
@@ -62,4 +63,10 @@ const missingHere = (context: SignedInContext) => (error: unknown) => {
 
 async function askOf(context: SignedInContext, { body, projectId, signal }: Asked) {
   return { account: await accountOfProject(context, projectId), body, ...(signal && { signal }) };
+}
+
+/** What one response of a project answers; null: the answers imported here have none of this id. The project is proven. */
+export async function answersOfResponse(context: SignedInContext, projectId: string, responseId: string) {
+  const { id: accountId } = await accountOfProject(context, projectId);
+  return service.answersOfResponse({ connection: context.viewer.connection, accountId, projectId }, responseId);
 }

@@ -9,7 +9,7 @@ import {
   readableCategories,
 } from "@/lib/contracts/terms/quality";
 import * as service from "@/lib/service/quality/read-respondents";
-import { isBuiltIn, named, type QualitySurvey, respondentPages } from "./quality";
+import { isBuiltIn, named, type QualitySurvey, respondentPages, respondentsById } from "./quality";
 
 /** The scores of one respondent without what they rest on; categories as v3 names them. */
 export type ScoreRow = ScoreFigures & {
@@ -38,6 +38,13 @@ export async function* scorePages(survey: QualitySurvey): AsyncGenerator<ScorePa
   }
 }
 
+/** The same of those of these respondents that the survey has. */
+export async function scoreRowsById(survey: QualitySurvey, ids: readonly string[]): Promise<ScoreRow[]> {
+  if (isBuiltIn(survey.context)) return (await service.scoreLinesById(named(survey), ids)).map(rowOfLine);
+  const { version, byId } = await respondentsById(survey, ids);
+  return [...byId.values()].map((one) => rowOfRespondent(version, one));
+}
+
 function rowOfLine(line: service.ScoreLine): ScoreRow {
   const [, respondentId, isExcluded, decidedBy, at, total, checks, scores, scored, categories, ruleReasons] = line;
   const isPending = total === null;
@@ -54,10 +61,7 @@ function rowOfLine(line: service.ScoreLine): ScoreRow {
 }
 
 /** A respondent of any service in the same terms. */
-export function rowOfRespondent(
-  version: QualityVersion,
-  { respondentId, respondentQuality }: ReadRespondent,
-): ScoreRow {
+function rowOfRespondent(version: QualityVersion, { respondentId, respondentQuality }: ReadRespondent): ScoreRow {
   if (!respondentQuality) {
     const nothing = { total: NOT_SCORED, checks: {}, categories: {}, reasons: [], at: null };
     return { respondentId, isPending: true, isExcluded: false, ...nothing };

@@ -5,6 +5,7 @@ import type { ReadRespondent } from "@/lib/contracts/interfaces/quality-replies"
 import { type QualityVersion, qualityVersions } from "@/lib/contracts/terms/quality";
 import { AppError } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
+import { type Evidence, evidenceOf as ownEvidenceOf } from "@/lib/service/quality/evidence";
 import * as service from "@/lib/service/quality/read-respondents";
 import type { Rank } from "@/lib/stores/postgres/rate-limits";
 import { audited } from "./audited";
@@ -253,7 +254,8 @@ export const thingOf = ({ id, account }: OwnSurvey) => ({
   ...{ thing: "quality-surveys", thingId: id, accountId: account.id },
 });
 
-const noRespondent = (id: string) => new AppError("not_found", `The survey has no respondent “${id.slice(0, 100)}”.`);
+export const noRespondent = (id: string) =>
+  new AppError("not_found", `The survey has no respondent “${id.slice(0, 100)}”.`);
 
 const cannotExclude = (version: QualityVersion) =>
   new AppError(
@@ -266,3 +268,9 @@ const notDone = ({ context }: QualitySurvey, left: number, of: number) =>
     "uncertain",
     `${connectionOf(context.viewer).title} accepted the change, but ${left} of ${of} respondents are not as they were meant to be. Load the page again to see which.`,
   );
+
+/* Evidence */
+
+/** What was sent of a respondent, and whose answers are like theirs; null: only our own service keeps and tells it. */
+export const evidenceOf = async (survey: QualitySurvey, respondentId: string): Promise<Evidence | null> =>
+  isBuiltIn(survey.context) ? ownEvidenceOf(named(survey), respondentId) : null;

@@ -6,7 +6,7 @@ import { NOT_SCORED, type QualityCheck, qualityChecks } from "../terms/quality";
  * Replies of any service of respondent quality, in the members of our own: `redemScore` is another name of
  * `serviceScore`. Categories stay in the words of the survey's version.
  */
-type ReadPoint = {
+export type ReadPoint = {
   qualityCheck: QualityCheck;
   dataPointId: string;
   score: number;

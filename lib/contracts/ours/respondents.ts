@@ -380,7 +380,7 @@ export const getEvidence = operation({
   ...own,
   name: "getEvidence",
   method: "GET",
-  path: "/{respondentId}",
+  path: "/evidence/{respondentId}",
   summary: "What speaks for and against one respondent: answers, marks, times, similar respondents, decisions.",
   query: ofSurvey,
   body: z.undefined(),

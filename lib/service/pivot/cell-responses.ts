@@ -33,7 +33,7 @@ export async function cellResponses({ body, ...call }: Call<typeof fetchResponse
 }
 
 /** A response with the labels of its options in place of their codes. */
-function inWords(questions: readonly Question[], shown: readonly string[]) {
+export function inWords(questions: readonly Question[], shown: readonly string[]) {
   const byId = new Map(questions.map((each) => [each.id, each]));
   const read = shown.map((id) => ({ question: byId.get(id), ...keyNames(byId, id) }));
   return ({ time, answers, ...response }: CellResponse): CellResponses["responses"][number] => ({

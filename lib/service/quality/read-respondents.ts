@@ -3,7 +3,7 @@ import type { RespondentResult } from "@/lib/contracts/interfaces/quality";
 import type { QualityVersion } from "@/lib/contracts/terms/quality";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/quality";
-import { listScoreLines, type ScoreLine } from "@/lib/stores/postgres/quality-scores";
+import * as scores from "@/lib/stores/postgres/quality-scores";
 
 export type { ScoreLine } from "@/lib/stores/postgres/quality-scores";
 
@@ -49,14 +49,20 @@ export async function* respondentsInOrder({ accountId, name }: Named): AsyncGene
 const LINES_AT_ONCE = 10_000;
 
 /** The scores of all respondents of a survey without what they rest on, some thousands at a time. */
-export async function* scoreLines({ accountId, name }: Named): AsyncGenerator<ScoreLine[]> {
+export async function* scoreLines({ accountId, name }: Named): AsyncGenerator<scores.ScoreLine[]> {
   const survey = await store.findQualitySurvey(db(), accountId, name);
   if (!survey) return;
   for (let after = 0; ; ) {
-    const lines = await listScoreLines(db(), { surveyId: survey.id, after, limit: LINES_AT_ONCE });
+    const lines = await scores.listScoreLines(db(), { surveyId: survey.id, after, limit: LINES_AT_ONCE });
     const last = lines.at(-1);
     if (!last) return;
     yield lines;
     [after] = last;
   }
+}
+
+/** The same of those of these respondents that the survey has. */
+export async function scoreLinesById({ accountId, name }: Named, respondentIds: readonly string[]) {
+  const survey = await store.findQualitySurvey(db(), accountId, name);
+  return survey ? scores.scoreLinesById(db(), survey.id, respondentIds) : [];
 }

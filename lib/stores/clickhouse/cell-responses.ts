@@ -23,7 +23,7 @@ export type CellQuestion = Divided & {
  * An answer as it is stored: codes of options (none of several chosen: an empty list), a number, a text, or a date in
  * epoch milliseconds. Null: no answer.
  */
-type KeptAnswer = number | string | number[] | null;
+export type KeptAnswer = number | string | number[] | null;
 
 export type CellResponse = {
   id: string;
@@ -76,7 +76,7 @@ function statement(question: CellQuestion, selected: Selected): [string, Reading
   return [query, reading.params.values];
 }
 
-function answerSql(reading: Reading, question: Question): string {
+export function answerSql(reading: Reading, question: Question): string {
   const { kind, derivation, options, column } = question;
   if (kind === "multiple") {
     // A list is never null: what no option has as its code says that there is no answer.
@@ -88,7 +88,7 @@ function answerSql(reading: Reading, question: Question): string {
   return kind === "numeric" ? enteredSql(reading, question) : textSql(reading, question);
 }
 
-function responseOf([id, time, excluded, weight, ...answers]: (KeptAnswer | null)[]): CellResponse {
+export function responseOf([id, time, excluded, weight, ...answers]: (KeptAnswer | null)[]): CellResponse {
   return {
     id: String(id),
     time: numberOf(time),
