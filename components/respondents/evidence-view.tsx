@@ -2,6 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { useFormat } from "@/components/ui/use-format";
 import type { RespondentEvidence, RespondentRow } from "@/lib/contracts/ours/respondents";
 import { bandOf } from "@/lib/contracts/terms/respondents";
+import { reasonText, sessionStatus } from "@/lib/field-sessions/words";
 import { categoryNames, checkNames, decisionName, NO_SUPPLIER, WEAK_ALONE } from "@/lib/respondents/words";
 import { UNKNOWN } from "@/lib/tables/format";
 import classes from "./evidence.module.css";
@@ -96,8 +97,8 @@ function Session({ evidence: { session } }: { evidence: RespondentEvidence }) {
   const format = useFormat();
   if (session === null) return null;
   const facts: [string, string][] = [
-    ["Status", session.status],
-    ["Reason", session.reason ?? UNKNOWN],
+    ["Status", sessionStatus(session)],
+    ["Reason", reasonText({ ...session, reconciliation_status: null }, { question: (id) => `Question ${id}` })],
     ["Started", format.instant(session.started_at)],
     ["Ended", format.instant(session.ended_at)],
     ["Device", session.device ?? UNKNOWN],

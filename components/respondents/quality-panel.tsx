@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Folded } from "@/components/ui/folded";
 import { LoadError } from "@/components/ui/load-error";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
@@ -19,31 +20,30 @@ type Props = {
   surveyId: string;
   /** Narrows the list below. */
   onNarrow: (to: Narrow) => void;
-  children?: ReactNode;
 };
 
 /** The quality of a survey's respondents: how many are good, by check, category, supplier and over time. */
-export function QualityPanel({ surveyId, onNarrow, children }: Props) {
+export function QualityPanel({ surveyId, onNarrow }: Props) {
   const { data, error, refetch } = useQuery(summaryOptions(surveyId));
   if (error && !data) return <LoadError what="The summary" error={error} onRetry={() => void refetch()} />;
   if (!data) return <div className={classes.panel} style={{ minHeight: 260 }} aria-busy />;
-  if (data.respondents === 0) return children ? <div className={classes.foot}>{children}</div> : null;
+  if (data.respondents === 0) return null;
   return (
     <section className={classes.panel} aria-label="Quality">
-      <Totals summary={data} onNarrow={onNarrow}>
-        {children}
-      </Totals>
-      <Checks summary={data} onNarrow={onNarrow} />
-      <Categories summary={data} onNarrow={onNarrow} />
-      <Suppliers summary={data} onNarrow={onNarrow} />
-      <AgreementTable agreement={data.agreement} />
+      <Totals summary={data} onNarrow={onNarrow} />
+      <Folded label="By check, category and supplier">
+        <Checks summary={data} onNarrow={onNarrow} />
+        <Categories summary={data} onNarrow={onNarrow} />
+        <Suppliers summary={data} onNarrow={onNarrow} />
+        <AgreementTable agreement={data.agreement} />
+      </Folded>
     </section>
   );
 }
 
 type PartProps = { summary: RespondentSummary; onNarrow: Props["onNarrow"] };
 
-function Totals({ summary, onNarrow, children }: PartProps & { children: ReactNode }) {
+function Totals({ summary, onNarrow }: PartProps) {
   const format = useFormat();
   const { totals, respondents, excluded, pending } = summary;
   const scored = sumOfBands(totals);
@@ -69,7 +69,6 @@ function Totals({ summary, onNarrow, children }: PartProps & { children: ReactNo
         {pending > 0 && ` · ${format.count(pending)} waiting to be scored`}
       </p>
       <Time days={summary.days} />
-      {children}
     </div>
   );
 }

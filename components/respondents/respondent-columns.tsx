@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
 import { screenColumns } from "@/components/ui/screen-columns";
 import type { RespondentRow } from "@/lib/contracts/ours/respondents";
-import { respondentTable } from "@/lib/respondents/respondent-table";
+import { categoriesText, respondentTable } from "@/lib/respondents/respondent-table";
 import type { Format } from "@/lib/tables/format";
 import { respondentHref } from "./hrefs";
 import { DecisionBadge, ScoreBadge } from "./score-badge";
@@ -21,10 +21,8 @@ export const respondentColumns = (surveyId: string, format: Format): Column<Resp
       wraps: true,
       cell: ({ reasons }, text) => (reasons.length === 0 ? text : <Reasons reasons={reasons} />),
     },
-    checks: { wraps: true },
-    categories: { wraps: true },
+    checks: { wraps: true, cell: (row, text) => <Checks row={row} text={text} /> },
     at: { cell: ({ at }) => <time title={format.instant(at)}>{format.brief(at)}</time> },
-    excluded: { cell: ({ is_excluded }) => (is_excluded ? <Badge tone="red">Excluded</Badge> : "No") },
     decision: { wraps: true, cell: (row) => <Decision row={row} format={format} /> },
   });
 
@@ -60,9 +58,22 @@ function Reasons({ reasons }: { reasons: readonly string[] }) {
   );
 }
 
-function Decision({ row: { review }, format }: { row: RespondentRow; format: Format }) {
+/** Scores by check, and beneath them what the open answers were. */
+function Checks({ row, text }: { row: RespondentRow; text: string }) {
+  const categories = categoriesText(row);
   return (
     <>
+      {text}
+      {categories && <small>{categories}</small>}
+    </>
+  );
+}
+
+/** What a reviewer decided, and whether the respondent is excluded where that says something else. */
+function Decision({ row: { review, is_excluded }, format }: { row: RespondentRow; format: Format }) {
+  return (
+    <>
+      {is_excluded && review?.decision !== "exclude" && <Badge tone="red">Excluded</Badge>}{" "}
       <DecisionBadge review={review} />
       {review && (
         <small>

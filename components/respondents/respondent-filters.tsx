@@ -126,9 +126,9 @@ function Exclusion({ state, change }: Pick<Props, "state" | "change">) {
   return (
     <WhenUsed
       label="Excluded"
-      placeholder="All"
+      placeholder="Excluded or not"
       text={state.excluded ? exclusionNames[state.excluded] : ""}
-      width={130}
+      width={150}
       isHalf
     >
       {(reached) => (

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { listSurveys } from "@/lib/contracts/interfaces/demand";
+import { laterOperations, versionOperations } from "@/lib/contracts/interfaces/quality";
 import { listJobs } from "@/lib/contracts/ours/jobs";
 import {
   listRespondents,
@@ -34,6 +35,8 @@ const job = {
   ...{ result: "outcomes", created_at: "2026-01-02T10:00:00.000Z", finished_at: null },
 };
 
+const done = (results: object) => ({ success: true, message: "Done.", results });
+
 const serveList = (rows = [respondent("r1"), respondent("r2", { is_excluded: true })]) =>
   serve(
     on(listViews, () => ({ views: [], default_view: "all" })),
@@ -42,10 +45,12 @@ const serveList = (rows = [respondent("r1"), respondent("r2", { is_excluded: tru
     on(summarizeRespondents, () => (rows.length === 0 ? { ...summary, survey: null, respondents: 0 } : summary)),
     on(startExclusion, () => job),
     on(listJobs, () => ({ jobs: [] })),
+    on(versionOperations.v3.stopSurvey, () => done({ surveyName: "s", isStopped: true })),
+    on(laterOperations.deleteSurveys, () => done({ deleted: 1 })),
   );
 
-const show = (address = "/surveys/s/respondents") =>
-  renderPage(<RespondentList surveyId="s" views={null} exporter={null} />, { address });
+const show = (address = "/surveys/s/respondents", mayDelete = true) =>
+  renderPage(<RespondentList surveyId="s" mayWrite mayDelete={mayDelete} views={null} exporter={null} />, { address });
 
 test("the panel says how many are good, and a check in it narrows the list, in the address", async () => {
   const calls = serveList();
@@ -92,4 +97,41 @@ test("where nobody was scored yet, the page says how to score", async () => {
   show();
   expect(await screen.findByText(/Nobody of this survey was scored yet/)).toBeDefined();
   expect(screen.getByRole("link", { name: "Thresholds" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+const openMenu = async (user: ReturnType<typeof show>["user"], item: RegExp) => {
+  await screen.findByRole("link", { name: "r1" });
+  await user.click(screen.getByRole("button", { name: "More about this survey" }));
+  await user.click(await screen.findByRole("menuitem", { name: item }));
+};
+
+test("the survey is stopped after it was said what that means", async () => {
+  const calls = serveList();
+  const { user } = show();
+  await openMenu(user, /^Stop the survey/);
+  await user.click(await screen.findByRole("button", { name: "Stop the survey" }));
+  await waitFor(() => expect(calls.find(({ name }) => name === "stopSurveyV3")?.body).toEqual({ surveyName: "s" }));
+});
+
+test("all respondents are deleted only once the survey's name is typed", async () => {
+  const calls = serveList();
+  const { user } = show();
+  await openMenu(user, /^Delete all respondents/);
+  const confirm = await screen.findByRole("button", { name: "Delete all 4 respondents" });
+  expect((confirm as HTMLButtonElement).disabled).toBe(true);
+  await user.type(screen.getByLabelText("Type s to confirm"), "s");
+  await user.click(confirm);
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === "deleteSurveysV3")?.body).toEqual({ surveyNames: ["s"] }),
+  );
+});
+
+test("who may not delete sees why", async () => {
+  serveList();
+  const { user } = show("/surveys/s/respondents", false);
+  await screen.findByRole("link", { name: "r1" });
+  await user.click(screen.getByRole("button", { name: "More about this survey" }));
+  const item = await screen.findByRole("menuitem", { name: /^Delete all respondents/ });
+  expect(item.getAttribute("aria-disabled")).toBe("true");
+  expect(item.textContent).toContain("Deleting respondents is for admins");
 });

@@ -7,6 +7,8 @@ import { ListPage } from "@/components/lists/list-page";
 import { SurveyTrail } from "@/components/lists/survey-trail";
 import { Button, LinkButton } from "@/components/ui/button";
 import { ChosenBar } from "@/components/ui/chosen-bar";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Pages } from "@/components/ui/pages";
 import { refusedProps } from "@/components/ui/refusable";
@@ -28,19 +30,29 @@ import { respondentsText } from "@/lib/respondents/words";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { chosenColumns } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
-import { type ChosenRespondents, ExclusionDialog } from "./exclusion-dialog";
+import type { ChosenRespondents } from "./exclusion-dialog";
 import { reviewHref, thresholdsHref } from "./hrefs";
 import { NobodyListed } from "./nobody-listed";
 import { QualityPanel } from "./quality-panel";
 import { respondentColumns } from "./respondent-columns";
 import { RespondentFilters } from "./respondent-filters";
+import { deletionRefusal, SurveyMenu } from "./survey-menu";
 
-type Props = { surveyId: string; views: ReactNode; exporter: ReactNode };
+const ExclusionDialog = onDemand(async () => (await import("./exclusion-dialog")).ExclusionDialog, DialogFrame);
+const DeletionDialog = onDemand(async () => (await import("./deletion-dialog")).DeletionDialog, DialogFrame);
+
+type Props = {
+  surveyId: string;
+  mayWrite: boolean;
+  mayDelete: boolean;
+  views: ReactNode;
+  exporter: ReactNode;
+};
 
 const respondentId = ({ respondent_id }: { respondent_id: string }) => respondent_id;
 
 /** A survey's respondents with their quality. What narrows the list stands in the address. */
-export function RespondentList({ surveyId, views, exporter }: Props) {
+export function RespondentList({ surveyId, mayWrite, mayDelete, views, exporter }: Props) {
   const format = useFormat();
   const { state, change, list, summary, surveyName, query, notices } = useRespondents(surveyId);
   const shownPage = {
@@ -58,14 +70,27 @@ export function RespondentList({ surveyId, views, exporter }: Props) {
   const shown = useMemo(() => chosenColumns(all, state.columns), [all, state.columns]);
   const narrowed = isNarrowed(state);
   const clear = () => change({ ...NO_FILTER, page: null });
-  const isScored = list.data ? list.data.survey !== null : null;
+  const scored = list.data?.survey ?? null;
+  const isScored = list.data ? scored !== null : null;
+  const [deleted, setDeleted] = useState<readonly string[] | null>(null);
   return (
     <>
       <SurveyTrail surveyId={surveyId} name={surveyName} />
       <ListPage
         label="Respondents"
         aside={list.data && respondentsText(format.count, list.data.total_respondents)}
-        actions={<Actions surveyId={surveyId} notReviewed={list.data?.not_reviewed ?? 0} isScored={isScored} />}
+        actions={
+          <>
+            <Actions surveyId={surveyId} notReviewed={list.data?.not_reviewed ?? 0} isScored={isScored} />
+            <SurveyMenu
+              surveyId={surveyId}
+              survey={scored}
+              respondents={summary?.respondents ?? 0}
+              mayWrite={mayWrite}
+              mayDelete={mayDelete}
+            />
+          </>
+        }
         summary={<QualityPanel surveyId={surveyId} onNarrow={(to) => change({ ...to, page: null })} />}
         views={views}
         exporter={exporter}
@@ -100,7 +125,15 @@ export function RespondentList({ surveyId, views, exporter }: Props) {
           empty: <NobodyListed narrowed={narrowed} onClear={clear} />,
         }}
       >
-        {selection.ids.size > 0 && <Chosen ids={selection.ids} onDecide={setChosen} onClear={selection.clear} />}
+        {selection.ids.size > 0 && (
+          <Chosen
+            ids={selection.ids}
+            deletionRefused={deletionRefusal(scored, mayDelete)}
+            onDecide={setChosen}
+            onDelete={() => setDeleted([...selection.ids])}
+            onClear={selection.clear}
+          />
+        )}
         <Pages
           total={list.data?.total_respondents ?? 0}
           pageSize={RESPONDENTS_A_PAGE}
@@ -108,6 +141,16 @@ export function RespondentList({ surveyId, views, exporter }: Props) {
           onChange={(page) => change({ page })}
         />
       </ListPage>
+      {deleted && scored && (
+        <DeletionDialog
+          surveyId={surveyId}
+          survey={scored}
+          ids={deleted}
+          respondents={deleted.length}
+          onClose={() => setDeleted(null)}
+          onDeleted={selection.clear}
+        />
+      )}
       {chosen && (
         <ExclusionDialog
           surveyId={surveyId}
@@ -175,11 +218,13 @@ function Actions({ surveyId, notReviewed, isScored }: ActionsProps) {
 
 type ChosenProps = {
   ids: ReadonlySet<string>;
+  deletionRefused: string | null;
   onDecide: (chosen: ChosenRespondents) => void;
+  onDelete: () => void;
   onClear: () => void;
 };
 
-function Chosen({ ids, onDecide, onClear }: ChosenProps) {
+function Chosen({ ids, deletionRefused, onDecide, onDelete, onClear }: ChosenProps) {
   const { count } = useFormat();
   const refused = ids.size > MOST_DECIDED ? `Choose at most ${count(MOST_DECIDED)} respondents at once.` : null;
   const decide = (isExcluded: boolean) => refused === null && onDecide({ ids: [...ids], isExcluded });
@@ -191,6 +236,13 @@ function Chosen({ ids, onDecide, onClear }: ChosenProps) {
       </Button>
       <Button isSmall {...refusedProps(refused)} onClick={() => decide(false)}>
         Include…
+      </Button>
+      <Button
+        isSmall
+        {...refusedProps(deletionRefused ?? refused)}
+        {...(deletionRefused === null && refused === null && { onClick: onDelete })}
+      >
+        Delete…
       </Button>
       <Button isSmall look="subtle" onClick={onClear}>
         Clear selection

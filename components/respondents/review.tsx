@@ -47,7 +47,9 @@ export function Review({ surveyId, ids, later, reviewer, onMore }: Props) {
   });
   usePageActions(actionsOf(review));
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes next is read from the top
-  useEffect(() => window.scrollTo({ top: 0 }), [id]);
+  useEffect(() => {
+    window.scrollTo({ top: 0 });
+  }, [id]);
   const place = `${count(Math.min(index + 1, ids.length))} of ${count(ids.length)}`;
   return (
     <div className={classes.review}>

@@ -163,7 +163,10 @@ test("what cannot be exported is refused in a sentence", async ({ world, request
     [{ ...base, query: { search: "x".repeat(201) } }, "search must have at most 200 characters."],
     [{ ...base, query: { ids: 1 } }, "The query must be an object of texts, as in the list's address."],
     [{ ...base, format: "pdf" }, "The format must be one of csv, csv-full, xlsx."],
-    [{ ...base, table: "users" }, "The table must be one of surveys, projects, responses, field-sessions, audit."],
+    [
+      { ...base, table: "users" },
+      "The table must be one of surveys, projects, responses, field-sessions, respondents, audit.",
+    ],
     [{ ...base, table: "audit", query: { outcome: "maybe" } }, /^outcome must be one of /],
     [{ ...base, table: "projects", query: { sums: "perhaps" } }, "sums must be true or false."],
   ];

@@ -10,6 +10,7 @@ import { readText } from "@/lib/contracts/lenient";
 import type { QueryOf } from "@/lib/contracts/operation";
 import * as audit from "@/lib/contracts/ours/audit";
 import type { ExportTableName } from "@/lib/contracts/ours/exports";
+import * as review from "@/lib/contracts/ours/respondents";
 import type { Permission } from "@/lib/contracts/rules/permissions";
 import { sessionTable } from "@/lib/field-sessions/session-table";
 import { REMOVED_QUOTA, type SessionNames } from "@/lib/field-sessions/words";
@@ -22,6 +23,8 @@ import { projectIdsInOrder, responseIdsInOrder, surveyIdsInOrder } from "@/lib/g
 import { readEverything } from "@/lib/http/every-page";
 import { parse } from "@/lib/http/read-request";
 import { projectTable } from "@/lib/projects/project-table";
+import { respondentIdsInOrder, respondentRows } from "@/lib/respondents/export-respondents";
+import { respondentTable } from "@/lib/respondents/respondent-table";
 import { responseTable, withReasons } from "@/lib/responses/response-table";
 import { listReasons } from "@/lib/responses/survey-responses";
 import { describeSupplierEntry } from "@/lib/suppliers/describe-entry";
@@ -138,6 +141,16 @@ const fieldSessions = source({
     sessionTable(await sessionNames(context, parse(fielding.listSessions.query, query).survey_id)),
 });
 
+const respondents = source({
+  permission: review.listRespondents.permission ?? "quality:review",
+  keys: Object.keys(review.listRespondents.query.shape),
+  plan: async (context, query) =>
+    byIds(await respondentIdsInOrder(context, parse(review.listRespondents.query, query))),
+  rows: (context, query, chunk) =>
+    respondentRows(context, parse(review.listRespondents.query, query).survey_id, idsOf(chunk)),
+  columns: async () => respondentTable,
+});
+
 /** Names for what a survey's sessions hold ids of. */
 async function sessionNames(context: SignedInContext, surveyId: string): Promise<SessionNames> {
   const [{ survey }, { suppliers }] = await Promise.all([
@@ -248,5 +261,6 @@ export const exportSources: Readonly<Record<ExportTableName, ExportSource>> = {
   projects,
   responses,
   "field-sessions": fieldSessions,
+  respondents,
   audit: auditEntries,
 };

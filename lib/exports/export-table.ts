@@ -80,6 +80,7 @@ const things: Record<ExportTableName, { title: string; many: string }> = {
   projects: { title: "Projects", many: "projects" },
   responses: { title: "Responses", many: "responses" },
   "field-sessions": { title: "Sessions", many: "sessions" },
+  respondents: { title: "Respondents", many: "respondents" },
   audit: { title: "Audit", many: "audit entries" },
 };
 

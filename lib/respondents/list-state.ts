@@ -32,7 +32,7 @@ export const respondentListParsers = {
 
 const loadRespondentListState = createLoader(respondentListParsers);
 export type RespondentListState = Awaited<ReturnType<typeof loadRespondentListState>>;
-const loadRespondentFilter = createLoader(respondentFilterParsers);
+export const loadRespondentFilter = createLoader(respondentFilterParsers);
 export type RespondentFilter = Awaited<ReturnType<typeof loadRespondentFilter>>;
 
 export const RESPONDENTS_A_PAGE = 50;

@@ -5,6 +5,7 @@ import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { type RespondentFilter, type RespondentListState, respondentListQuery, reviewQuery } from "./list-state";
 
+const quality = contract(() => import("@/lib/contracts/interfaces/quality"));
 const respondents = contract(() => import("@/lib/contracts/ours/respondents"));
 
 /** Everything that the browser reads about a survey's respondents stands below this key. */
@@ -80,3 +81,19 @@ export const saveThresholds = async (body: BodyOf<typeof Respondents.saveThresho
 
 export const startMigration = async (body: BodyOf<typeof Respondents.startMigration>) =>
   (await api(respondents.startMigration, { body })).data;
+
+/** Stops or restarts a survey at the quality service, in the version that created it. */
+export async function setStopped({ survey_name: surveyName, version }: Respondents.ScoredSurvey, isStop: boolean) {
+  const { stopSurvey, restartSurvey } = (await quality.versionOperations)[version];
+  await api(isStop ? stopSurvey : restartSurvey, { body: { surveyName } });
+}
+
+export async function deleteRespondents(survey: Respondents.ScoredSurvey, respondentIds: readonly string[]) {
+  const { deleteRespondents: operation } = await quality.laterOperations;
+  await api(operation, { body: { surveyName: survey.survey_name, respondentIds } });
+}
+
+export async function deleteSurvey({ survey_name }: Respondents.ScoredSurvey) {
+  const { deleteSurveys } = await quality.laterOperations;
+  await api(deleteSurveys, { body: { surveyNames: [survey_name] } });
+}

@@ -18,7 +18,8 @@ const scoreOrUnknown = (score: number) => (bandOf(score) === null ? UNKNOWN : St
 const checksText = ({ checks }: RespondentRow): string =>
   checks.map(({ check, score }) => `${checkNames[check]} ${scoreOrUnknown(score)}`).join(" · ");
 
-const categoriesText = ({ categories }: RespondentRow): string =>
+/** "Gibberish (2), Off topic". */
+export const categoriesText = ({ categories }: RespondentRow): string =>
   categories
     .map(({ category, answers }) =>
       answers === 1 ? categoryNames[category] : `${categoryNames[category]} (${answers})`,
@@ -32,7 +33,7 @@ export const respondentTable: TableColumn<RespondentRow>[] = [
   { id: "band", of: "score", header: "Band", kind: "text", value: bandText },
   { id: "reasons", header: "Reasons", kind: "text", value: ({ reasons }) => reasons.join("; ") },
   { id: "checks", header: "Checks", kind: "text", value: checksText },
-  { id: "categories", header: "Open answers", kind: "text", value: categoriesText },
+  { id: "categories", of: "checks", header: "Open answers", kind: "text", value: categoriesText },
   {
     id: "supplier",
     header: "Supplier",
@@ -41,8 +42,11 @@ export const respondentTable: TableColumn<RespondentRow>[] = [
     text: ({ supplier }) => supplier?.name ?? "",
   },
   { id: "at", header: "Time", kind: "instant", value: ({ at }) => at },
-  { id: "excluded", header: "Excluded", kind: "text", value: ({ is_excluded }) => (is_excluded ? "Yes" : "No") },
   { id: "decision", header: "Decision", kind: "text", value: ({ review }) => decisionName(review) },
+  {
+    ...{ id: "excluded", of: "decision", header: "Excluded", kind: "text" },
+    value: ({ is_excluded }) => (is_excluded ? "Yes" : "No"),
+  },
   { id: "note", of: "decision", header: "Note", kind: "text", value: ({ review }) => review?.note },
   { id: "by", of: "decision", header: "Decided by", kind: "text", value: ({ review }) => review?.by },
   { id: "decided", of: "decision", header: "Decided", kind: "instant", value: ({ review }) => review?.at },

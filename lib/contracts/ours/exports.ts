@@ -4,7 +4,7 @@ import { MOST_SHEETS } from "../terms/exports";
 import * as words from "../words";
 
 /** What is ours: a whole list as a file, as its address narrows and orders it. */
-const exportTables = ["surveys", "projects", "responses", "field-sessions", "audit"] as const;
+const exportTables = ["surveys", "projects", "responses", "field-sessions", "respondents", "audit"] as const;
 export type ExportTableName = (typeof exportTables)[number];
 
 /** Texts as on the screen, full values, a spreadsheet's own numbers. */
