@@ -146,7 +146,8 @@ function useTold(state: TrendState, shown: TrendShown, questions: TrendQuestion[
   const filter = allWords(shown.filter, here);
   const days = isAll ? null : (asked?.days ?? null);
   const named = { project, filter, weight, isOld };
-  return { ...named, state, questions, lines, buckets, days, timeZone, compared, independence, tests, count };
+  const excluded = shown.trend.data?.excluded ?? null;
+  return { ...named, state, questions, lines, buckets, days, timeZone, compared, independence, tests, excluded, count };
 }
 
 /** The notes in view; waves have no days that one could be of. */

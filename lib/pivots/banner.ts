@@ -110,7 +110,9 @@ export function joinBanner(
 
 /** Whether tables are of the same data: answers may change between two that are read. */
 export function isOfOneState(tables: readonly PivotTable[]): boolean {
-  const states = tables.map(({ provenance: of }) => of && [of.revision, of.responses, of.excluded, of.weight]);
+  const states = tables.map(
+    ({ provenance: of }) => of && [of.revision, of.responses, of.excluded, of.exclusions, of.weight],
+  );
   return new Set(states.map((state) => JSON.stringify(state))).size <= 1;
 }
 

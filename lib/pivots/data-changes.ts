@@ -18,8 +18,13 @@ function responseChanges(was: Provenance, is: Provenance, format: Format): strin
       : [`${n} ${Math.abs(added) === 1 ? "response" : "responses"} ${added > 0 ? "added" : "removed"}`]),
     ...(excluded > 0 ? [`${format.count(excluded)} excluded`] : []),
     ...(excluded < 0 ? [`${format.count(-excluded)} no longer excluded`] : []),
+    ...(excluded === 0 && areOthers(was, is) ? ["other responses are excluded"] : []),
   ];
 }
+
+/** As many are excluded as before, in the same answers, but not the same ones. */
+const areOthers = (was: Provenance, is: Provenance): boolean =>
+  was.revision === is.revision && was.exclusions !== undefined && was.exclusions !== is.exclusions;
 
 function weightChanges({ weight: was }: Provenance, { weight: is }: Provenance): string[] {
   if (!was || !is) return [];

@@ -12,7 +12,7 @@ import { measuresOf, type PivotValue, readValue, valueText } from "./values";
 const format = formatFor(usualSettings);
 const question = (id: string, labels = "1", coding = "1") => ({ id, labels, coding });
 const was: Provenance = {
-  ...{ revision: 3, revisedAt: null, responses: 100, excluded: 5, definitions: "d" },
+  ...{ revision: 3, revisedAt: null, responses: 100, excluded: 5, exclusions: "these", definitions: "d" },
   weight: { id: "w", values: "1", madeAt: "2026-03-01T00:00:00.000Z" },
   questions: [question("a"), question("b"), question("c")],
 };
@@ -23,6 +23,8 @@ describe("what changed in the data", () => {
     [{ revision: 4 }, ["the answers are of revision 4 instead of 3"]],
     [{ revision: 4, responses: 1214, excluded: 7 }, ["1,114 responses added", "2 excluded"]],
     [{ responses: 99, excluded: 4 }, ["1 response removed", "1 no longer excluded"]],
+    [{ exclusions: "others" }, ["other responses are excluded"]],
+    [{ exclusions: "others", excluded: 6 }, ["1 excluded"]],
     [{ weight: { id: "w", values: "2", madeAt: null } }, ["the weight was made anew"]],
     [
       { weight: { id: "w", values: "2", madeAt: "2026-03-01T00:00:00.000Z" } },

@@ -27,8 +27,10 @@ export type Told = {
   /** Each condition in words. */
   filter: readonly string[];
   weight: string | null;
-  /** As the person reads it. */
+  /** Responses without a weight that are left out, as the person reads it. */
   excluded: string | null;
+  /** Responses that are left out for quality, a sentence; empty: none are known of. */
+  forQuality: readonly string[];
   /** Which data it is of, and what is to be said of the figures that are recorded: a sentence each. */
   data: readonly string[];
   madeAt: string;
@@ -51,6 +53,7 @@ export function remarksOf({
   filter,
   weight,
   excluded,
+  forQuality,
   data,
   madeAt,
   timeZone,
@@ -62,6 +65,7 @@ export function remarksOf({
 }: Told): string[] {
   return [
     `Base: ${(spans ? bannerBaseRules : baseRules)[asked.baseRule]}.`,
+    ...forQuality,
     ...(spans ? [`Respondents (n): ${spans.join("; ")}.`] : []),
     weight === null ? "Unweighted." : weightWords(weight, shows),
     filter.length > 0 ? `Filter: ${filter.join("; ")}.` : "No filter.",

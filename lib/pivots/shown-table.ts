@@ -2,6 +2,7 @@ import { chunked } from "@/lib/chunked";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { hasDateParts, type PivotRequest, type PivotTable } from "@/lib/contracts/interfaces/pivot";
 import type { RecordedNames } from "@/lib/contracts/ours/recordings";
+import { exclusionWords } from "@/lib/tables/exclusion-words";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
@@ -137,6 +138,7 @@ export function remarksUnder(
     weight: names.weight,
     excluded:
       asked.weight === undefined ? null : `${count(table.excluded)} ${table.excluded === 1 ? "response" : "responses"}`,
+    forQuality: asked.includeExcluded ? [] : exclusionWords(table.provenance?.excluded ?? 0, count),
     data,
     madeAt: instant(new Date(madeAt).toISOString()),
     timeZone: hasDateParts(asked) ? timeZone : null,

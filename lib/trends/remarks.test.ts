@@ -36,6 +36,7 @@ const toldOf = (question: TrendQuestion, more: Partial<Told["state"]>): Told => 
   compared: null,
   independence: null,
   tests: 0,
+  excluded: null,
   count: String,
 });
 
@@ -54,6 +55,14 @@ const comparedTo = (
   const independence = { isIndependent: true, says: null };
   return remarksOf({ ...told, independence, compared: { kind, ask: { ...ask, ...rest }, names, by: "place" } });
 };
+
+test("responses that are left out for quality are counted first, on the page and in files", () => {
+  const told = toldOf(questionOf(9, null), {});
+  expect(remarksOf({ ...told, excluded: 12 })[0]).toBe("12 responses excluded for quality.");
+  expect(remarksOf({ ...told, excluded: 1 })[0]).toBe("1 response excluded for quality.");
+  expect(headLines({ ...told, excluded: 12 }, "table")).toContain("12 responses excluded for quality.");
+  for (const excluded of [0, null]) expect(remarksOf({ ...told, excluded }).join()).not.toContain("quality");
+});
 
 test("figures that a service did not weight are said to be unweighted, and have no weight in the head", () => {
   const told = { ...toldOf(questionOf(9, null), {}), weight: "Census" };

@@ -2,6 +2,7 @@ import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
 import { isBeside, isRolling, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import { MOST_SHADES } from "@/lib/charts/shade";
 import type { Days } from "@/lib/contracts/calendar/days";
+import { exclusionWords } from "@/lib/tables/exclusion-words";
 import type { TrendState } from "./address";
 import { type Compared, EVERYBODY, type Independence } from "./comparison";
 import type { TrendLine } from "./lines";
@@ -27,6 +28,8 @@ export type Told = {
   compared: Compared | null;
   independence: Independence | null;
   tests: number;
+  /** Responses that the figures leave out for quality; null: the service does not say. */
+  excluded: number | null;
   count: (n: number) => string;
 };
 
@@ -88,6 +91,7 @@ export function remarksOf(told: Told): string[] {
   if (filled.length === 0) return [];
   const { state, compared, buckets, timeZone } = told;
   return [
+    ...exclusionWords(told.excluded ?? 0, told.count),
     ...(isUnweighted(told) ? ["This service did not weight: the figures are unweighted."] : []),
     ...(isOrdered(buckets) ? [] : [orderWords(buckets)]),
     ...(state.marks ? testWords(told, filled) : []),

@@ -22,12 +22,13 @@ export async function countAnswers(
   signal: AbortSignal,
 ): Promise<CountedQuestions> {
   const answers = await findAnswers(db(), keyOf(context, await ownProject(context, projectId)));
-  if (!answers?.table) return { responses: 0, questions: [] };
+  if (!answers?.table) return { responses: 0, excluded: 0, questions: [] };
   const { table, questions, exclusions } = answers;
   const limits = { ...LIMITS, signal };
   return figuresInTurn(credentialOf(context.viewer), signal, async () => {
     const excluded = await readExcludedRows(table, exclusions, limits);
-    return readCounts({ table, excluded, questions, asked: countable(questions) }, limits);
+    const counts = await readCounts({ table, excluded, questions, asked: countable(questions) }, limits);
+    return { ...counts, excluded: excluded.count };
   });
 }
 

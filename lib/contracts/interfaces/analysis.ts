@@ -155,6 +155,8 @@ const trendReply = z.object({
   shares: z.array(shareReply).optional(),
   /** (ours) With `by`: every option of that question, in order. A point's `x` is the option's. */
   buckets: z.array(z.object({ x: z.string(), label: z.string() })).optional(),
+  /** (ours) How many of the project's responses these figures leave out for quality. */
+  excluded: z.int().min(0).optional(),
 });
 
 /** One point as a chart reads it: null where the service said nothing, and where a bucket has no data. */
@@ -182,6 +184,8 @@ export type Trend = {
   shares: ReadShare[];
   /** The options that are the buckets; null where they are of time, and where the service does not know `by`. */
   buckets: ReadBucket[] | null;
+  /** How many responses of the project are left out for quality; null where the service does not say it. */
+  excluded: number | null;
 };
 
 const orNull = (value: unknown) => readFigure(value) ?? null;
@@ -250,6 +254,7 @@ export const getTrend = operation({
       responses: Object.fromEntries(responses),
       shares: readShares(json),
       buckets: readBuckets(json),
+      excluded: orNull(json.excluded),
     };
   }),
   errors: [400, 403, 404],
@@ -260,13 +265,14 @@ export const getTrend = operation({
 export const passedOnTrend = operation({ ...getTrend, body: passedOnBody });
 
 /** Writes a trend as the interface has it; what a service did not say is null, shares and buckets are left out. */
-export function writeTrend({ responses, shares, buckets, ...trend }: Trend) {
+export function writeTrend({ responses, shares, buckets, excluded, ...trend }: Trend) {
   const points = Object.entries(responses).map(([id, read]) => [id, read.map(writePoint)] as const);
   return {
     ...trend,
     responses: Object.fromEntries(points),
     ...(shares.length > 0 && { shares }),
     ...(buckets !== null && { buckets }),
+    ...(excluded !== null && { excluded }),
   };
 }
 

@@ -161,7 +161,8 @@ const countedQuestion = z.object({
 });
 export type CountedQuestion = z.output<typeof countedQuestion>;
 
-const countedQuestions = z.object({ responses: count, questions: z.array(countedQuestion) });
+/** `excluded`: responses that are left out for quality. */
+const countedQuestions = z.object({ responses: count, excluded: count, questions: z.array(countedQuestion) });
 export type CountedQuestions = z.output<typeof countedQuestions>;
 
 export const countAnswers = operation({

@@ -47,6 +47,7 @@ const noFigures = ({ shares, by }: TrendRequest) => ({
   responses: {},
   ...(shares && { shares: shares.map((share) => ({ ...share, points: [] })) }),
   ...(by !== undefined && { buckets: [] }),
+  excluded: 0,
 });
 
 type WithTable = Answers & { table: string };
@@ -79,6 +80,7 @@ async function figures(
       })),
     }),
     ...(buckets && { buckets }),
+    excluded: includeExcluded ? 0 : excluded.count,
   };
 }
 
