@@ -1,12 +1,18 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import * as z from "zod";
+import type { ImportMode } from "@/lib/contracts/interfaces/answers";
 import { guessImport } from "@/lib/contracts/ours/imports";
 
 const idReply = z.object({ id: z.string() });
 const jobsReply = z.object({ jobs: z.array(z.object({ id: z.string(), finished_at: z.string().nullable() })) });
 
 /** Imports a CSV into a project as a person does who takes every guess, and waits until it is visible. */
-export async function importAnswers(api: APIRequestContext, project: string, csv: string): Promise<void> {
+export async function importAnswers(
+  api: APIRequestContext,
+  project: string,
+  csv: string,
+  mode: ImportMode = "append",
+): Promise<void> {
   const sent = await api.post(
     `/api/imports/files?${new URLSearchParams({ project_id: project, name: "answers.csv" })}`,
     {
@@ -18,7 +24,7 @@ export async function importAnswers(api: APIRequestContext, project: string, csv
   const file = idReply.parse(await sent.json()).id;
   const guess = await api.post("/api/imports/guess", { data: { file } });
   const { plan } = guessImport.reply.parse(await guess.json());
-  const begun = await api.post("/api/imports", { data: { file, plan, mode: "append" } });
+  const begun = await api.post("/api/imports", { data: { file, plan, mode } });
   expect(begun.status(), await begun.text()).toBe(201);
   const { id } = idReply.parse(await begun.json());
   await expect(async () => {

@@ -13,6 +13,7 @@ import * as apiKeys from "./ours/api-keys";
 import * as audit from "./ours/audit";
 import * as drafts from "./ours/drafts";
 import * as duplicates from "./ours/duplicates";
+import * as exclusions from "./ours/exclusions";
 import * as exports from "./ours/exports";
 import * as imports from "./ours/imports";
 import * as jobs from "./ours/jobs";
@@ -39,6 +40,7 @@ const contracts: Record<string, unknown>[] = [
     demand,
     drafts,
     duplicates,
+    exclusions,
     exports,
     fielding,
     fraud,

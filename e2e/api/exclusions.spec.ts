@@ -1,0 +1,115 @@
+import type { APIRequestContext } from "@playwright/test";
+import * as contract from "@/lib/contracts/ours/exclusions";
+import { importAnswers } from "../answers";
+import { openSession } from "../sessions";
+import { strictly } from "./strictly";
+import { expect, test, type World } from "./world";
+
+/** Twenty answers over twenty days, from 1 to 20. */
+const DAYS = 20;
+const rowOf = (at: number) => `r${at},2031-01-${String(at).padStart(2, "0")},${at}`;
+const csvOf = (places: readonly number[]) => ["id,date,n", ...places.map(rowOf)].join("\n");
+const ALL = Array.from({ length: DAYS }, (_, at) => at + 1);
+const PATH = "/api/respondents/exclusions";
+
+async function withAnswers(world: World) {
+  const [row] = await world.sql<{ id: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    values (${world.service.accountId}, ${world.service.managerId}, ${`X ${crypto.randomUUID()}`}, 'X-1') returning id`;
+  const project = row?.id ?? "";
+  const api = await openSession(await world.addPerson("analyst"));
+  await importAnswers(api, project, csvOf(ALL));
+  return { api, project };
+}
+
+const change = (api: APIRequestContext, project: string, ids: string[], isExcluded: boolean, reason = "Speeder") =>
+  api.post(PATH, { data: { project_id: project, response_ids: ids, is_excluded: isExcluded, reason } });
+
+async function changedBy(...asked: Parameters<typeof change>): Promise<string[]> {
+  const reply = await change(...asked);
+  expect(reply.status(), await reply.text()).toBe(200);
+  const body = await reply.json();
+  expect(strictly(contract.changeExclusions.response.schema).safeParse(body).error?.issues ?? []).toEqual([]);
+  return contract.changeExclusions.reply.parse(body).changed;
+}
+
+async function asked(api: APIRequestContext, path: string, data: object) {
+  const reply = await api.post(path, { data });
+  expect(reply.status(), await reply.text()).toBe(200);
+  return reply.json();
+}
+
+/** Sum and number of answers as the trend, the table and the counts have them, and how many each leaves out. */
+async function figuresOf(api: APIRequestContext, project: string, includeExcluded = false) {
+  const trend = await asked(api, `/api/analysis/numeric-analysis-service/trend/${project}`, {
+    ...{ fromDate: "2031-01-01", toDate: "2031-12-31", type: "yearly", filter: [], includeExcluded },
+  });
+  const table = await asked(api, "/api/pivot/v1/pivotTable/fetchData", {
+    ...{ projectId: project, rows: [], columns: [], measures: [{ aggregationType: 4, questionId: "n" }] },
+    ...{ filter: [], includeExcluded },
+  });
+  const counts = await (await api.get(`/api/questions/answers?project_id=${project}`)).json();
+  const [point] = trend.responses.n;
+  return {
+    trend: [point.count, point.count * point.meanExact, trend.excluded],
+    table: [table.base[0][0][0], table.cells[0][0][0], table.provenance.excluded],
+    counts: [counts.responses, counts.excluded],
+    exclusions: table.provenance.exclusions,
+  };
+}
+
+test("an exclusion shows at once in the trend, the table and the counts, and is undone exactly", async ({ world }) => {
+  const { api, project } = await withAnswers(world);
+  const before = await figuresOf(api, project);
+  expect(before).toMatchObject({ trend: [20, 210, 0], table: [20, 210, 0], counts: [20, 0] });
+  const changed = await changedBy(api, project, ["r1", "r20", "not there"], true, " Copied answers ");
+  expect(changed).toEqual(["not there", "r1", "r20"]);
+  const after = await figuresOf(api, project);
+  expect(after).toMatchObject({ trend: [18, 189, 2], table: [18, 189, 2], counts: [18, 2] });
+  expect(after.exclusions).not.toBe(before.exclusions);
+  expect(await figuresOf(api, project, true)).toMatchObject({ trend: [20, 210, 0], table: [20, 210, 2] });
+  const list = await (await api.get(`${PATH}?project_id=${project}&page_size=2&page=2`)).json();
+  expect(strictly(contract.listExclusions.response.schema).safeParse(list).error?.issues ?? []).toEqual([]);
+  expect(list).toMatchObject({ total: 3, exclusions: [{ response_id: "r20", reason: "Copied answers" }] });
+  expect(await changedBy(api, project, ["r1"], true)).toEqual([]);
+  expect(await changedBy(api, project, changed, false, "Looked at again")).toEqual(changed);
+  expect(await figuresOf(api, project)).toEqual(before);
+});
+
+test("exclusions stay over an import that appends or updates, and end with one that replaces everything", async ({
+  world,
+}) => {
+  const { api, project } = await withAnswers(world);
+  await changedBy(api, project, ["r1", "r2"], true);
+  for (const mode of ["append", "update"] as const) {
+    await importAnswers(api, project, csvOf([1, 5]), mode);
+    expect(await figuresOf(api, project)).toMatchObject({ trend: [18, 207, 2], table: [18, 207, 2] });
+  }
+  await importAnswers(api, project, csvOf(ALL), "replace");
+  expect(await figuresOf(api, project)).toMatchObject({ trend: [20, 210, 0], table: [20, 210, 0] });
+  const { revisions } = await (await api.get(`/api/imports?project_id=${project}`)).json();
+  await asked(api, "/api/imports/undo", { project_id: project, revision: revisions[0].id });
+  expect(await figuresOf(api, project)).toMatchObject({ trend: [18, 207, 2], table: [18, 207, 2] });
+});
+
+test("another account's project is as unknown as none, and bad input changes nothing", async ({ world }) => {
+  const { api, project } = await withAnswers(world);
+  const stranger = await openSession(await world.addPerson("admin", world.stranger.accountId));
+  for (const reply of [
+    await change(stranger, project, ["r1"], true),
+    await stranger.get(`${PATH}?project_id=${project}`),
+    await change(api, crypto.randomUUID(), ["r1"], true),
+  ]) {
+    expect(reply.status()).toBe(404);
+  }
+  for (const data of [
+    { project_id: project, response_ids: [], is_excluded: true, reason: "x" },
+    { project_id: project, response_ids: ["r1"], is_excluded: "yes", reason: "x" },
+    { project_id: project, response_ids: ["r1"], is_excluded: true },
+    { project_id: project, response_ids: "r1", is_excluded: true, reason: "x" },
+  ]) {
+    const reply = await api.post(PATH, { data });
+    expect(reply.status(), await reply.text()).toBe(400);
+  }
+  expect(await figuresOf(api, project)).toMatchObject({ trend: [20, 210, 0] });
+});
