@@ -10,6 +10,7 @@ const WORK = [
   "suppliers",
   "quality-surveys",
   "exclusions",
+  "scoring-feeds",
 ] as const;
 
 /**

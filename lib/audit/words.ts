@@ -34,6 +34,8 @@ export const actionNames: Record<string, string> = {
   keepSessions: "Switch sessions in answers",
   excludeResponses: "Exclude responses",
   includeResponses: "Include responses again",
+  saveScoringFeed: "Save how responses are scored",
+  addRespondent: "Add respondent to be scored",
   changeQuestionKind: "Change kind of question",
   updateQuestion: "Change question",
   addQuestion: "Add question",
@@ -94,6 +96,8 @@ const verbs: Record<string, Verb> = {
   keepSessions: verb("Switched the sessions in", "switch the sessions in"),
   excludeResponses: verb("Excluded", "exclude"),
   includeResponses: verb("Included again", "include again"),
+  saveScoringFeed: verb("Saved how to score", "save how to score"),
+  addRespondent: verb("Added a respondent to", "add a respondent to"),
   changeQuestionKind: verb("Changed the kind of", "change the kind of"),
   updateQuestion: verb("Changed", "change"),
   addQuestion: verb("Added", "add"),
@@ -180,6 +184,7 @@ const things: Record<string, string> = {
   origins: "origins of pages",
   imports: "answers",
   exclusions: "responses",
+  "scoring-feeds": "responses",
   questions: "question",
   weights: "weight",
   views: "view",
@@ -198,7 +203,7 @@ const things: Record<string, string> = {
 export const nameOfThing = (thing: string): string => things[thing] ?? thing;
 
 /** Things of a project's answers, whose entries name the project: a file, a question, a weight or responses are in what changed. */
-const ofAnswers = new Set(["imports", "exclusions", "questions", "weights"]);
+const ofAnswers = new Set(["imports", "exclusions", "scoring-feeds", "questions", "weights"]);
 
 /** The project of whose answers an entry is; null: of none. */
 const projectOfAnswers = ({ thing, thing_id }: Pick<AuditEntry, "thing" | "thing_id">): string | null =>

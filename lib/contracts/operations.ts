@@ -23,6 +23,7 @@ import * as quotaTemplates from "./ours/quota-templates";
 import * as recordings from "./ours/recordings";
 import * as respondents from "./ours/respondents";
 import * as responses from "./ours/responses";
+import * as scoringFeed from "./ours/scoring-feed";
 import * as search from "./ours/search";
 import * as settings from "./ours/settings";
 import * as softLaunches from "./ours/soft-launches";
@@ -51,7 +52,19 @@ const contracts: Record<string, unknown>[] = [
     questions,
   ],
   { ...qualityOperations }, // three versions of one definition, which have no names of their own
-  ...[quotaTemplates, recordings, respondents, responses, search, settings, softLaunches, trends, views, weights],
+  ...[
+    quotaTemplates,
+    recordings,
+    respondents,
+    responses,
+    scoringFeed,
+    search,
+    settings,
+    softLaunches,
+    trends,
+    views,
+    weights,
+  ],
 ];
 
 export const isOperation = (value: unknown): value is Operation =>

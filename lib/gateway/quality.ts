@@ -54,7 +54,7 @@ export function otherVersion(message: string, { asked, number }: { asked: Qualit
  * Asks in the version that created the survey. Of another service it is learned: the latest is asked first, the refusal of
  * another version names it, and what was learned is remembered.
  */
-async function inItsVersion<T>(survey: QualitySurvey, ask: (version: QualityVersion) => Promise<T>): Promise<T> {
+export async function inItsVersion<T>(survey: QualitySurvey, ask: (version: QualityVersion) => Promise<T>): Promise<T> {
   const key = keyOf(survey);
   const first = isBuiltIn(survey.context)
     ? ((await service.findSurveyState(named(survey)))?.version ?? "v3")

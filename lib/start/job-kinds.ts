@@ -1,4 +1,5 @@
 import "server-only";
+import { scoreResponses } from "@/lib/answers/feed/score-responses";
 import { checkImport } from "@/lib/answers/imports/check-import";
 import { importAnswers } from "@/lib/answers/imports/import-answers";
 import type { JobKindName } from "@/lib/contracts/ours/jobs";
@@ -20,4 +21,5 @@ export const jobKinds: Readonly<Record<JobKindName, AnyKind>> = {
   "change activation": changeActivation,
   "import answers": importAnswers,
   "check import": checkImport,
+  "score responses": scoreResponses,
 };

@@ -39,7 +39,7 @@ export type SessionNames = {
   questionById: (id: number) => AskedQuestion | undefined;
 };
 
-const columns = {
+export const columns = {
   id: "session_id",
   entered: "session_entered",
   ended: "session_ended",

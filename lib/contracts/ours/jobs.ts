@@ -23,6 +23,7 @@ const jobKindNames = [
   "change activation",
   "import answers",
   "check import",
+  "score responses",
 ] as const;
 export type JobKindName = (typeof jobKindNames)[number];
 

@@ -76,6 +76,7 @@ function statement(question: CellQuestion, selected: Selected): [string, Reading
   return [query, reading.params.values];
 }
 
+/** An answer as it is stored; `keptAnswer` reads it. */
 export function answerSql(reading: Reading, question: Question): string {
   const { kind, derivation, options, column } = question;
   if (kind === "multiple") {
@@ -94,9 +95,12 @@ export function responseOf([id, time, excluded, weight, ...answers]: (KeptAnswer
     time: numberOf(time),
     excluded: numberOf(excluded) === 1,
     weight: numberOf(weight),
-    answers: answers.map((answer) => (Array.isArray(answer) && answer[0] === noAnswerKey ? null : answer)),
+    answers: answers.map(keptAnswer),
   };
 }
+
+export const keptAnswer = (answer: KeptAnswer): KeptAnswer =>
+  Array.isArray(answer) && answer[0] === noAnswerKey ? null : answer;
 
 /** Numbers of 64 bits may come as texts. */
 const numberOf = (value: KeptAnswer | undefined): number | null =>

@@ -18,6 +18,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
+import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
 import type { ExclusionThresholds } from "@/lib/contracts/rules/exclusion";
 import type { HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
 import type { CheckResult, FailureReason, FraudCheck, ReviewScores } from "@/lib/contracts/terms/fraud";
@@ -1088,6 +1089,21 @@ export const responseExclusions = pgTable(
     primaryKey({ columns: [table.list, table.since, table.responseId] }),
     index("response_exclusions_by_version").on(table.list, table.since, table.version),
   ],
+);
+
+/** Which questions of a project are given to which check of quality, one row a project. */
+export const scoringFeeds = pgTable(
+  "scoring_feeds",
+  {
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    projectId: text("project_id").notNull(),
+    mapping: jsonb("mapping").$type<FeedMapping>().notNull(),
+    /** E-mail of whoever saved it last. */
+    who: text("who").notNull(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [primaryKey({ columns: [table.connection, table.accountId, table.projectId] })],
 );
 
 /** Notes on dates of a project's trends. */
