@@ -1,5 +1,4 @@
 import "server-only";
-import type { SignedInContext } from "@/lib/gateway/call";
 import { type ExclusionChange, isExcludedNow, type QualitySurvey, setExclusion } from "@/lib/gateway/quality";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import { addReviews, type NewReview } from "@/lib/stores/postgres/respondent-reviews";
@@ -9,6 +8,8 @@ import { forgetSnapshot, reviewedSurvey } from "./snapshot";
 type Wanted = {
   /** Who is to be excluded; those who are not in it stay as they are. */
   isExcluded: ReadonlyMap<string, boolean>;
+  /** Whose answers are left out or taken in; the same as above when absent. */
+  answers?: ReadonlyMap<string, boolean>;
   reviews: readonly NewReview[];
   /** In words that a colleague understands, beside each response that is left out. */
   reason: string;
@@ -20,7 +21,7 @@ type Wanted = {
  */
 export async function excludeEverywhere(
   survey: QualitySurvey,
-  { isExcluded, reviews, reason }: Wanted,
+  { isExcluded, answers = isExcluded, reviews, reason }: Wanted,
 ): Promise<ExclusionChange> {
   const { context } = survey;
   const ids = [...isExcluded.keys()];
@@ -32,7 +33,7 @@ export async function excludeEverywhere(
         );
   await db().transaction(async (transaction) => {
     await addReviews(transaction, context, reviewedSurvey(survey), reviews);
-    await reachAnswers(transaction, survey, { isExcluded, reason });
+    await reachAnswers(transaction, survey, { answers, reason });
   });
   return change;
 }
@@ -40,13 +41,13 @@ export async function excludeEverywhere(
 /** A survey whose project is not known has no answers that it could reach. */
 async function reachAnswers(
   transaction: Connection,
-  { context, account, projectId }: QualitySurvey & { context: SignedInContext },
-  { isExcluded, reason }: Pick<Wanted, "isExcluded" | "reason">,
+  { context, account, projectId }: QualitySurvey,
+  { answers, reason }: Required<Pick<Wanted, "answers" | "reason">>,
 ): Promise<void> {
   if (projectId === null) return;
   const project = { connection: context.viewer.connection, accountId: account.id, projectId };
   for (const to of [true, false]) {
-    const ids = [...isExcluded].filter(([, wanted]) => wanted === to).map(([id]) => id);
+    const ids = [...answers].filter(([, wanted]) => wanted === to).map(([id]) => id);
     if (ids.length > 0) await excludeResponses(transaction, context, project, ids, { isExcluded: to, reason });
   }
 }

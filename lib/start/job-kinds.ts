@@ -7,6 +7,7 @@ import { changeActivation } from "@/lib/duplicates/change-activation";
 import { exportBook } from "@/lib/exports/export-book";
 import { exportTable } from "@/lib/exports/export-table";
 import type { AnyKind } from "@/lib/jobs/kind";
+import { excludeRespondents } from "@/lib/respondents/exclusion-job";
 import { reconcileResponses } from "@/lib/responses/reconcile-responses";
 import { changeSurveys } from "@/lib/surveys/jobs/change-surveys";
 import { createSurveys } from "@/lib/surveys/jobs/create-surveys";
@@ -22,4 +23,5 @@ export const jobKinds: Readonly<Record<JobKindName, AnyKind>> = {
   "import answers": importAnswers,
   "check import": checkImport,
   "score responses": scoreResponses,
+  "exclude respondents": excludeRespondents,
 };

@@ -24,6 +24,7 @@ const jobKindNames = [
   "import answers",
   "check import",
   "score responses",
+  "exclude respondents",
 ] as const;
 export type JobKindName = (typeof jobKindNames)[number];
 

@@ -2,7 +2,7 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { CountedQuestion, CountedValue } from "@/lib/contracts/ours/questions";
 import { AppError } from "@/lib/http/problem";
 import { inBaseSql, isInOption, markSql, numberSql, type Reading, storedCodesSql } from "./answer-sql";
-import { identifier, missingMark } from "./answer-table";
+import { fixedColumns, identifier, missingMark } from "./answer-table";
 import { type Limits, readRows, readTuples } from "./client";
 import { type ExcludedRows, isCountedSql } from "./excluded-rows";
 import { namedColumns } from "./named-columns";
@@ -19,16 +19,20 @@ type Asked = From & {
   /** All of the project: those asked for may be made of others. */
   questions: readonly Question[];
   asked: readonly Question[];
+  /** Only the responses of these ids, which stand in the statement: few enough for one (`piecesOf`). */
+  among?: readonly string[];
 };
 
 /** How often each option was chosen and what the numbers are, of responses that are not excluded for quality. */
-export async function readCounts({ table, excluded, questions, asked }: Asked, limits: Limits) {
+export async function readCounts({ table, excluded, questions, asked, among }: Asked, limits: Limits) {
   const found: CountedQuestion[] = [];
   let responses = 0;
   for (const some of together(asked, questions)) {
     const reading = readingOf(questions);
     const figures = some.flatMap((question) => figuresOf(reading, question));
-    const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}`;
+    const isAmong = among ? ` AND ${fixedColumns.id} IN ${reading.params.bind(among, "Array(String)")}` : "";
+    const where = `${isCountedSql(excluded)}${isAmong}`;
+    const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${identifier(table)} WHERE ${where}`;
     const [row = []] = await readTuples<number | number[]>(query, reading.params.values, limits);
     const [total = 0] = row;
     responses = Number(total);

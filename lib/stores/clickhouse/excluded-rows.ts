@@ -150,7 +150,8 @@ async function addDecisions(
   await insertRows([[0, null, version, false, true]], { table: of, format: "JSONCompactEachRow" }, limits);
 }
 
-function piecesOf(ids: readonly string[]): string[][] {
+/** Ids in pieces of which each can stand in a statement. */
+export function piecesOf(ids: readonly string[]): string[][] {
   let last: string[] = [];
   let length = 0;
   const pieces: string[][] = [];

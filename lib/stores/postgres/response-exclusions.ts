@@ -116,6 +116,27 @@ export async function decisionsAfter(
   return { version: rows[0]?.version ?? 0, decisions };
 }
 
+/** Those of these responses that are excluded now. */
+export async function excludedAmong(
+  connection: Connection,
+  project: ProjectKey,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { responseId } = responseExclusions;
+  const isOne = and(
+    eq(responseExclusions.list, exclusionLists.id),
+    eq(responseExclusions.since, SINCE),
+    eq(responseExclusions.isExcluded, true),
+    sql`${responseId} = any(${sql.param([...ids])}::text[])`,
+  );
+  const rows = await connection
+    .select({ responseId })
+    .from(exclusionLists)
+    .innerJoin(responseExclusions, isOne)
+    .where(ofProject(project));
+  return rows.map((row) => row.responseId);
+}
+
 export type Exclusion = Pick<typeof responseExclusions.$inferSelect, "responseId" | "reason" | "who" | "at">;
 type Page = { page: number; pageSize: number };
 
