@@ -85,7 +85,7 @@ const PAGE = 500;
 /** No survey has so many respondents: a service that always has more would be read for ever. */
 const MOST_READ = 2_000_000;
 
-export type RespondentPage = { version: QualityVersion; isStopped: boolean | null; respondents: ReadRespondent[] };
+type RespondentPage = { version: QualityVersion; isStopped: boolean | null; respondents: ReadRespondent[] };
 
 /**
  * All respondents of a survey, some hundreds at a time; nothing where the service does not know it. A service that does
@@ -131,7 +131,7 @@ function unlessUnknown(error: unknown): null {
 const MOST_ALONE = 50;
 const ALONE_AT_ONCE = 5;
 
-export type FoundRespondents = { version: QualityVersion; byId: Map<string, ReadRespondent> };
+type FoundRespondents = { version: QualityVersion; byId: Map<string, ReadRespondent> };
 
 /** Those of these respondents that the survey has. */
 export async function respondentsById(
@@ -180,6 +180,12 @@ const oneOf = (survey: QualitySurvey, respondentId: string, manner: Manner) =>
     const { data } = await call(survey.context, versionOperations[version].getRespondent, ask);
     return { version, respondent: data.results };
   });
+
+/** The version of a survey, and whether it is stopped, where the service says so; null: it does not know the survey. */
+export async function surveyState(survey: QualitySurvey): Promise<Omit<RespondentPage, "respondents"> | null> {
+  for await (const { version, isStopped } of respondentPages(survey)) return { version, isStopped };
+  return null;
+}
 
 /* Exclusion */
 

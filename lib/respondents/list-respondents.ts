@@ -72,7 +72,7 @@ const orders: Record<RespondentOrder, (joined: Joined) => Compare> = {
   },
 };
 
-export const viewReview = ({ decision, note, who, at }: ReviewRow): Review | null =>
+const viewReview = ({ decision, note, who, at }: ReviewRow): Review | null =>
   decision && { decision, note, by: who, at: at.toISOString() };
 
 /** The row of the respondent at a place. */

@@ -39,5 +39,5 @@ export async function summarize(context: SignedInContext, surveyId: string): Pro
   };
 }
 
-export const viewSurvey = ({ survey, scored }: Pick<Snapshot, "survey" | "scored">): contract.ScoredSurvey | null =>
+const viewSurvey = ({ survey, scored }: Pick<Snapshot, "survey" | "scored">): contract.ScoredSurvey | null =>
   scored && { survey_name: survey.number, version: scored.version, is_stopped: scored.isStopped };

@@ -6,7 +6,7 @@ export type SessionTable = {
   suppliers: ReadonlyMap<string, string>;
 };
 
-export type SessionFacts = {
+type SessionFacts = {
   supplier: string | null;
   /** Epoch milliseconds; null: the session has not ended. */
   endedAt: number | null;

@@ -8,6 +8,7 @@ import { exportBook } from "@/lib/exports/export-book";
 import { exportTable } from "@/lib/exports/export-table";
 import type { AnyKind } from "@/lib/jobs/kind";
 import { excludeRespondents } from "@/lib/respondents/exclusion-job";
+import { copyScoredSurvey } from "@/lib/respondents/migration";
 import { reconcileResponses } from "@/lib/responses/reconcile-responses";
 import { changeSurveys } from "@/lib/surveys/jobs/change-surveys";
 import { createSurveys } from "@/lib/surveys/jobs/create-surveys";
@@ -24,4 +25,5 @@ export const jobKinds: Readonly<Record<JobKindName, AnyKind>> = {
   "check import": checkImport,
   "score responses": scoreResponses,
   "exclude respondents": excludeRespondents,
+  "copy scored survey": copyScoredSurvey,
 };

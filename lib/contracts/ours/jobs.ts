@@ -25,6 +25,7 @@ const jobKindNames = [
   "check import",
   "score responses",
   "exclude respondents",
+  "copy scored survey",
 ] as const;
 export type JobKindName = (typeof jobKindNames)[number];
 

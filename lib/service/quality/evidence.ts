@@ -6,10 +6,8 @@ import type { SentPoint } from "./score-respondent";
 import { candidatesFor } from "./scoring/candidates";
 import { bandsOf, shinglesOf, similarity } from "./scoring/similarity";
 
-export type { SentPoint } from "./score-respondent";
-
 /** An answer of somebody else that is like one of a respondent's; `similarity`: Jaccard's of three-character shingles. */
-export type SimilarAnswer = { respondentId: string; dataPointId: string; similarity: number; answer: string };
+type SimilarAnswer = { respondentId: string; dataPointId: string; similarity: number; answer: string };
 
 export type Evidence = {
   /** What was sent of the respondent, in its order. */

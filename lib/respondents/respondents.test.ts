@@ -1,0 +1,329 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { SessionViewer } from "@/lib/auth/viewer";
+import { laterOperations, versionOperations } from "@/lib/contracts/interfaces/quality";
+import { defaultThresholds } from "@/lib/contracts/rules/exclusion";
+import type { QualityVersion } from "@/lib/contracts/terms/quality";
+import { call, type SignedInContext } from "@/lib/gateway/call";
+import type { AnyKind } from "@/lib/jobs/kind";
+import { runJob } from "@/lib/jobs/run-job";
+import { undoJob } from "@/lib/jobs/start-job";
+import { signToken } from "@/lib/service/demand/sign-token";
+import { db } from "@/lib/stores/postgres/client";
+import * as jobs from "@/lib/stores/postgres/jobs";
+import { excludedAmong } from "@/lib/stores/postgres/response-exclusions";
+import { audit, memberships, people, responses, suppliers, users } from "@/lib/stores/postgres/schema";
+import { withOwnDatabase } from "@/lib/test-database";
+import { liveSurvey } from "@/lib/test-fielding";
+import { decideRespondent } from "./decide-respondent";
+import { excludeRespondents, startExclusion } from "./exclusion-job";
+import { copyScoredSurvey, previewMigration, startMigration } from "./migration";
+import { previewThresholds } from "./preview-thresholds";
+import { getEvidence } from "./read-evidence";
+import { listRespondents, summarize } from "./read-respondents";
+import { getThresholds, saveThresholds } from "./stored-thresholds";
+
+withOwnDatabase();
+
+type Side = Awaited<ReturnType<typeof liveSurvey>> & { context: SignedInContext<SessionViewer> };
+
+async function side(): Promise<Side> {
+  const survey = await liveSurvey({}, [{ quota: 10 }]);
+  const email = `${survey.accountId}@b.test`;
+  const [user] = await db().insert(users).values({ email, name: "A", passwordHash: "-" }).returning();
+  const userId = user?.id ?? "";
+  await db().insert(memberships).values({ userId, accountId: survey.accountId });
+  const [person] = await db()
+    .insert(people)
+    .values({ connection: "built-in", email, name: "A", role: "admin" })
+    .returning();
+  const { token } = await signToken({ id: userId, passwordHash: "-" }, Date.now());
+  const viewer = {
+    ...{ connection: "built-in", email, name: "A", role: "admin" as const, accounts: [], token },
+    ...{ personId: person?.id ?? "", sessionHash: "", expiresAt: "2099-01-01T00:00:00.000Z" },
+    settings: { timeZone: "UTC", numbers: "en" } as unknown as SessionViewer["settings"],
+  };
+  return { ...survey, context: { viewer, requestId: "r", origin: "page" } };
+}
+
+const BAD = "asdfghjkl qwertzuiop asdfghjkl";
+const GOOD = "I always buy it because my family likes the taste of it so much";
+
+/** A respondent whose two open answers are these. */
+const add = (of: Side, respondentId: string, answer: string, { version = "v3" as QualityVersion, more = {} } = {}) =>
+  call(of.context, versionOperations[version].addRespondent, {
+    account: { id: of.accountId, name: "A" },
+    body: {
+      ...{ surveyName: of.surveyId, respondentId, ...more },
+      dataPoints: ["o1", "o2"].map((dataPointId) => ({ qualityCheck: "OES", dataPointId, question: "Why?", answer })),
+    },
+  });
+
+async function work(kind: AnyKind): Promise<void> {
+  for (;;) {
+    const holder = crypto.randomUUID();
+    const job = await jobs.takeDueJob(db(), holder);
+    if (!job) return;
+    await runJob(job, { kinds: { [kind.kind]: kind }, holder, signal: new AbortController().signal });
+  }
+}
+
+const never = new AbortController().signal;
+const answersOut = ({ accountId, projectId }: Side, ids: string[]) =>
+  excludedAmong(db(), { connection: "built-in", accountId, projectId }, ids).then((found) => found.sort());
+
+async function listed({ context, surveyId }: Side) {
+  const { respondents } = await listRespondents(context, { survey_id: surveyId, order: "score" });
+  return new Map(respondents.map((row) => [row.respondent_id, row]));
+}
+
+const excludedIn = async (of: Side) =>
+  [...(await listed(of)).values()].flatMap((row) => (row.is_excluded ? [row.respondent_id] : [])).sort();
+
+let other: Side;
+beforeAll(async () => {
+  other = await side();
+});
+
+let mine: Side;
+beforeEach(async () => {
+  mine = await side();
+});
+
+describe("a survey that is scored", () => {
+  beforeEach(async () => {
+    await add(mine, "bad", BAD);
+    await add(mine, "good", GOOD);
+  });
+
+  test("is listed and summed up, with what its session says", async () => {
+    await db().insert(suppliers).values({ accountId: mine.accountId, code: "north", name: "North", endLinks: {} });
+    await db()
+      .insert(responses)
+      .values({
+        ...{ rdud: "good", surveyId: mine.surveyId, status: "complete", reason: "complete", buyerCpi: 1 },
+        ...{ qualificationAttributes: [], quotaIds: mine.quotaIds, supplier: "north" },
+        ...{ startedAt: new Date("2030-01-01T10:00:00Z"), endedAt: new Date("2030-01-01T10:10:00Z") },
+      });
+    const rows = await listed(mine);
+    expect([...rows.keys()]).toEqual(["bad", "good"]);
+    expect(rows.get("good")).toMatchObject({
+      ...{ supplier: { code: "north", name: "North" }, at: "2030-01-01T10:10:00.000Z", review: null },
+    });
+    expect(rows.get("bad")).toMatchObject({
+      ...{ categories: [{ category: "GIBBERISH", answers: 2 }], is_excluded: false },
+      reasons: expect.arrayContaining(["2 open answers are gibberish."]),
+    });
+    const summary = await summarize(mine.context, mine.surveyId);
+    expect(summary).toMatchObject({
+      ...{ survey: { version: "v3", is_stopped: false }, respondents: 2, pending: 0, excluded: 0 },
+    });
+    const preview = await previewThresholds(
+      mine.context,
+      { survey_id: mine.surveyId, thresholds: defaultThresholds, question_ids: [] },
+      never,
+    );
+    expect(preview).toMatchObject({
+      ...{ newly_excluded: 1, quotas: [{ name: "Quota 1", target: 10, now: 1, after: 1 }], questions: [] },
+    });
+  });
+
+  test("a decision reaches the service, the review, the answers and the audit, and is undone by what it was", async () => {
+    const decide = (decision: "exclude" | null, more: { note?: string; is_excluded?: boolean } = {}) =>
+      decideRespondent(mine.context, {
+        ...{ survey_id: mine.surveyId, respondent_id: "bad", decision, note: "", ...more },
+      });
+    const row = await decide("exclude", { note: "Keys" });
+    expect(row).toMatchObject({
+      is_excluded: true,
+      review: { decision: "exclude", note: "Keys", by: mine.context.viewer.email },
+    });
+    expect([await excludedIn(mine), await answersOut(mine, ["bad", "good"])]).toEqual([["bad"], ["bad"]]);
+    const actions = await db().select({ action: audit.action }).from(audit).where(eq(audit.accountId, mine.accountId));
+    expect(actions.map(({ action }) => action).sort()).toEqual([
+      ...["excludeResponses", "reviewRespondents", "updateRespondentsExcludedStatus"],
+    ]);
+    expect(await decide(null, { is_excluded: false })).toMatchObject({ is_excluded: false, review: null });
+    expect([await excludedIn(mine), await answersOut(mine, ["bad"])]).toEqual([[], []]);
+    const { history } = await getEvidence(mine.context, mine.surveyId, "bad");
+    expect(history.map(({ decision }) => decision)).toEqual([null, "exclude"]);
+  });
+
+  test("evidence shows what was sent, marks what a reason names, and finds answers alike", async () => {
+    await add(mine, "copy", GOOD);
+    const bad = await getEvidence(mine.context, mine.surveyId, "bad");
+    const [point] = bad.points;
+    expect(point).toMatchObject({ check: "OES", category: "GIBBERISH", sent: { question: "Why?", answer: BAD } });
+    if (point?.sent?.check !== "OES") throw new Error("It is no open answer.");
+    expect(point.sent.highlights.length).toBeGreaterThan(0);
+    for (const { from, to } of point.sent.highlights) expect(point.reason).toContain(BAD.slice(from, to));
+    const copy = await getEvidence(mine.context, mine.surveyId, "copy");
+    expect(copy.similar[0]).toMatchObject({ respondent_id: "good", similarity: 1, answer: GOOD });
+    expect(copy.respondent.categories.map(({ category }) => category)).toEqual(["DUPLICATE_RESPONDENT"]);
+  });
+
+  test("thresholds are kept with who saved them, and exclude nobody by themselves", async () => {
+    expect(await getThresholds(mine.context, mine.surveyId)).toEqual({ thresholds: defaultThresholds, saved: null });
+    const thresholds = { ...defaultThresholds, total: 0 };
+    const saved = await saveThresholds(mine.context, { survey_id: mine.surveyId, thresholds });
+    expect(saved).toMatchObject({ thresholds, saved: { by: mine.context.viewer.email } });
+    expect(await getThresholds(mine.context, mine.surveyId)).toEqual(saved);
+    expect(await excludedIn(mine)).toEqual([]);
+  });
+
+  test("another account's viewer finds nothing of it, and changes nothing", async () => {
+    const { context } = other;
+    const { surveyId: survey_id } = mine;
+    const thresholds = defaultThresholds;
+    const asked = [
+      listRespondents(context, { survey_id }),
+      summarize(context, survey_id),
+      getThresholds(context, survey_id),
+      saveThresholds(context, { survey_id, thresholds }),
+      previewThresholds(context, { survey_id, thresholds, question_ids: [] }, never),
+      getEvidence(context, survey_id, "bad"),
+      decideRespondent(context, { survey_id, respondent_id: "bad", decision: "exclude", note: "" }),
+      startExclusion(context, { survey_id, thresholds }),
+      previewMigration(context, survey_id),
+      startMigration(context, { survey_id, new_survey_name: "New" }),
+    ];
+    for (const one of await Promise.allSettled(asked)) {
+      expect(one).toMatchObject({ status: "rejected", reason: { code: "not_found" } });
+    }
+    expect(await excludedIn(mine)).toEqual([]);
+  });
+
+  test("a respondent whom nobody knows is not decided of", async () => {
+    for (const decision of ["exclude", "flag"] as const) {
+      const asked = { survey_id: mine.surveyId, respondent_id: "nobody", decision, note: "" };
+      await expect(decideRespondent(mine.context, asked)).rejects.toMatchObject({ code: "not_found" });
+    }
+    expect(await answersOut(mine, ["nobody"])).toEqual([]);
+  });
+
+  describe("many at once", () => {
+    const start = (
+      asked: { thresholds: typeof defaultThresholds } | { respondent_ids: string[]; is_excluded: boolean },
+    ) => startExclusion(mine.context, { survey_id: mine.surveyId, ...asked });
+
+    async function undo(id: string) {
+      const summary = await jobs.findJobOfKind(db(), id, excludeRespondents.kind);
+      if (!summary) throw new Error("There is no such job.");
+      await undoJob(mine.context, excludeRespondents, summary);
+      await work(excludeRespondents);
+    }
+
+    test("thresholds exclude and include at the service and in the answers, but whom a reviewer decided", async () => {
+      await add(mine, "kept", BAD);
+      await decideRespondent(mine.context, {
+        survey_id: mine.surveyId,
+        respondent_id: "kept",
+        decision: "keep",
+        note: "",
+      });
+      const job = await start({ thresholds: defaultThresholds });
+      expect(job.title).toMatch(/^Exclude 1 respondent of /);
+      await work(excludeRespondents);
+      expect([await excludedIn(mine), await answersOut(mine, ["bad", "good", "kept"])]).toEqual([["bad"], ["bad"]]);
+      await undo(job.id);
+      expect([await excludedIn(mine), await answersOut(mine, ["bad", "good", "kept"])]).toEqual([[], []]);
+    });
+
+    test("undoing reverses exactly what changed", async () => {
+      await decideRespondent(mine.context, {
+        survey_id: mine.surveyId,
+        respondent_id: "bad",
+        decision: "exclude",
+        note: "Mine",
+      });
+      const { id } = await start({ respondent_ids: ["bad", "good"], is_excluded: true });
+      await work(excludeRespondents);
+      expect(await excludedIn(mine)).toEqual(["bad", "good"]);
+      await undo(id);
+      expect([await excludedIn(mine), await answersOut(mine, ["bad", "good"])]).toEqual([["bad"], ["bad"]]);
+      const rows = await listed(mine);
+      expect(rows.get("bad")?.review).toMatchObject({ decision: "exclude", note: "Mine" });
+      expect(rows.get("good")?.review).toBeNull();
+    });
+
+    test("a step that was cut off goes on, and its undo knows all of it", async () => {
+      const { id } = await start({ respondent_ids: ["bad", "good"], is_excluded: true });
+      const [item] = await jobs.itemsIn(db(), id, ["waiting"]);
+      // Killed after the service had excluded one, before anything was noted of it here.
+      await db().execute(
+        sql`update job_items set state = 'running', before = ${sql.raw(
+          `'{"changed":["bad","good"],"answers":["bad","good"],"reviews":[{"respondentId":"bad","decision":null,"note":""}]}'::jsonb`,
+        )} where job_id = ${id} and key = ${item?.key ?? ""}`,
+      );
+      await call(mine.context, laterOperations.updateRespondentsExcludedStatus, {
+        account: { id: mine.accountId, name: "A" },
+        body: { surveyName: mine.surveyId, respondentIds: ["bad"], isExcluded: true },
+      });
+      await work(excludeRespondents);
+      expect([await excludedIn(mine), await answersOut(mine, ["bad", "good"])]).toEqual([
+        ["bad", "good"],
+        ["bad", "good"],
+      ]);
+      await undo(id);
+      expect([await excludedIn(mine), await answersOut(mine, ["bad", "good"])]).toEqual([[], []]);
+    });
+
+    test("somebody unknown, and a change of nobody, start nothing", async () => {
+      await expect(start({ respondent_ids: ["nobody"], is_excluded: true })).rejects.toMatchObject({
+        code: "not_found",
+      });
+      await start({ thresholds: defaultThresholds });
+      await work(excludeRespondents);
+      await expect(start({ thresholds: defaultThresholds })).rejects.toMatchObject({ code: "invalid" });
+    });
+  });
+});
+
+test("a survey that nobody was scored of is empty, and has no version", async () => {
+  const list = await listRespondents(mine.context, { survey_id: mine.surveyId });
+  expect(list).toMatchObject({ survey: null, total_respondents: 0, respondents: [] });
+  await expect(previewMigration(mine.context, mine.surveyId)).rejects.toMatchObject({ code: "not_found" });
+});
+
+describe("a survey of v1", () => {
+  const rules = {
+    activateCleaning: true,
+    cleaningSettings: { OES: { categories: { NONSENSE: { minDataPoints: 1 } } } },
+  };
+  beforeEach(async () => {
+    await add(mine, "bad", BAD, { version: "v1", more: rules });
+    await add(mine, "none", "no idea", { version: "v1" });
+  });
+
+  test("shows categories in the words of v3, and excludes nobody afterwards", async () => {
+    const rows = await listed(mine);
+    expect(rows.get("bad")).toMatchObject({ is_excluded: true, categories: [{ category: "GIBBERISH", answers: 2 }] });
+    const asked = { survey_id: mine.surveyId, respondent_id: "none", decision: "exclude" as const, note: "" };
+    await expect(decideRespondent(mine.context, asked)).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringContaining("v1"),
+    });
+    expect(await answersOut(mine, ["none"])).toEqual([]);
+    expect((await getEvidence(mine.context, mine.surveyId, "none")).history).toEqual([]);
+  });
+
+  test("is copied to a new survey of v3 with its rules, and stays as it is", async () => {
+    expect(await previewMigration(mine.context, mine.surveyId)).toMatchObject({
+      ...{ survey: { version: "v1" }, respondents: 2, new_survey_name: `${mine.surveyId} v3`, refused: null },
+      categories: [
+        { from: "NO_INFORMATION", to: "NO_ANSWER", answers: 2 },
+        { from: "NONSENSE", to: "GIBBERISH", answers: 2 },
+      ],
+    });
+    await startMigration(mine.context, { survey_id: mine.surveyId, new_survey_name: "Copy" });
+    await work(copyScoredSurvey);
+    const copied = await call(mine.context, versionOperations.v3.getAllRespondents, {
+      account: { id: mine.accountId, name: "A" },
+      body: { surveyName: "Copy", page: 1 },
+    });
+    expect(copied.data.results.respondents.map(({ respondentId }) => respondentId)).toEqual(["bad", "none"]);
+    expect((await listed(mine)).size).toBe(2);
+    const again = startMigration(mine.context, { survey_id: mine.surveyId, new_survey_name: "Copy" });
+    await expect(again).rejects.toMatchObject({ code: "invalid", fields: { new_survey_name: expect.any(String) } });
+  });
+});

@@ -1,0 +1,38 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { AnswerCategory } from "@/lib/contracts/terms/quality";
+import type { Connection } from "./client";
+import type { StoredRespondent } from "./quality";
+import { qualityRespondents } from "./schema";
+
+/** Respondents of a survey with everything that was sent of them, in the order that they came, after one of them. */
+export const listStoredRespondents = (
+  connection: Connection,
+  { surveyId, after, limit }: { surveyId: string; after: number; limit: number },
+): Promise<StoredRespondent[]> =>
+  connection
+    .select()
+    .from(qualityRespondents)
+    .where(and(eq(qualityRespondents.surveyId, surveyId), gt(qualityRespondents.id, after)))
+    .orderBy(asc(qualityRespondents.id))
+    .limit(limit);
+
+/** Interview entries of a survey without a question id, and how many open answers are of each category. */
+export async function countMigration(
+  connection: Connection,
+  surveyId: string,
+): Promise<{ entries: number; answers: Map<AnswerCategory, number> }> {
+  const [[counted], categories] = await Promise.all([
+    connection.execute<{ entries: number }>(sql`
+      select count(*)::int as entries from ${qualityRespondents},
+        jsonb_path_query(data_points, '$[*].interviewData[*] ? (!exists(@.questionId))')
+      where survey_id = ${surveyId}`),
+    connection.execute<{ category: AnswerCategory; answers: number }>(sql`
+      select category #>> '{}' as category, count(*)::int as answers
+      from ${qualityRespondents}, jsonb_path_query(scores, '$.points[*].category ? (@ != null)') as category
+      where survey_id = ${surveyId} group by 1`),
+  ]);
+  return {
+    entries: counted?.entries ?? 0,
+    answers: new Map(categories.map(({ category, answers }) => [category, answers])),
+  };
+}
