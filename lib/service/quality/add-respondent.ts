@@ -49,7 +49,7 @@ type Added = { row: store.QualityRespondent; note: string };
 const addStored = (wanted: Wanted, body: SentRespondent, answers: ReadonlyMap<number, ReadAnswer>): Promise<Added> =>
   db().transaction(async (transaction) => {
     const survey = await openSurvey(transaction, wanted);
-    const row = await store.insertQualityRespondent(transaction, {
+    const added = await store.insertQualityRespondent(transaction, {
       surveyId: survey.id,
       respondentId: body.respondentId,
       dataPoints: body.dataPoints,
@@ -57,10 +57,11 @@ const addStored = (wanted: Wanted, body: SentRespondent, answers: ReadonlyMap<nu
       attributes: body.respondentAttributes ?? null,
       ...{ cleans: body.activateCleaning ?? false, ruleReasons: [], isExcluded: false },
     });
-    if (!row) throw repeated(body.respondentId);
+    if (!added) throw repeated(body.respondentId);
+    const { row, doOthersWait } = added;
     const renamed = await store.questionsWithOtherText(transaction, survey.id, questionsOf(body.dataPoints));
     const note = noteOf(renamed);
-    if (isSynchronous(body) && !(await store.waitOthersBefore(transaction, row))) {
+    if (isSynchronous(body) && !doOthersWait) {
       return { row: await scoreStored(transaction, { survey, row, answers }), note };
     }
     await store.notifyScorers(transaction);

@@ -15,50 +15,56 @@ export type Compared = {
   answers: ReadonlyMap<number, ReadAnswer>;
 };
 
-/** A respondent against those who came before, and stored for those who come later. The survey is locked meanwhile. */
+/**
+ * A respondent against those who came before, and stored for those who come later. The survey is locked meanwhile.
+ * What stands in one list is sent at once and carried out in its order.
+ */
 export async function compareRespondent(transaction: Connection, compared: Compared): Promise<Comparison> {
-  const durations = await compareDurations(transaction, compared);
-  const duplicates = await compareAnswers(transaction, compared);
-  return { durations, duplicates };
+  const { surveyId, respondent } = compared;
+  const place = { surveyId, respondent };
+  const times = compared.points.filter((point) => point.qualityCheck === "TS");
+  const own = answersToCompare(compared);
+  const [figures, sharing] = await Promise.all([
+    store.durationFigures(
+      transaction,
+      surveyId,
+      times.map(({ dataPointId }) => dataPointId),
+    ),
+    store.answersInBands(transaction, { surveyId, bands: own.flatMap(({ bands }) => bands) }),
+  ]);
+  const found = own.map((answer) => ({ ...answer, ...candidatesFor(answer.bands, sharing) }));
+  const [earlier] = await Promise.all([
+    store.wordsOfAnswers(
+      transaction,
+      found.flatMap(({ candidates }) => candidates),
+    ),
+    store.insertQualityDurations(
+      transaction,
+      times.map(({ dataPointId, duration }) => ({ ...place, dataPointId, durationMs: duration })),
+    ),
+    store.insertQualityAnswers(
+      transaction,
+      found.map(({ dataPointId, words, openBands }) => ({ ...place, dataPointId, words, bands: openBands })),
+    ),
+  ]);
+  return {
+    durations: new Map(figures.map((figure) => [figure.dataPointId, figure])),
+    duplicates: new Map(found.map((answer) => [answer.at, copyOf(answer, earlier)])),
+  };
 }
 
-async function compareDurations(
-  transaction: Connection,
-  { respondent, surveyId, points }: Compared,
-): Promise<Comparison["durations"]> {
-  const times = points.filter((point) => point.qualityCheck === "TS");
-  const ids = times.map(({ dataPointId }) => dataPointId);
-  const figures = await store.durationFigures(transaction, surveyId, ids);
-  const rows = times.map(({ dataPointId, duration }) => ({ respondent, surveyId, dataPointId, durationMs: duration }));
-  await store.insertQualityDurations(transaction, rows);
-  return new Map(figures.map((figure) => [figure.dataPointId, figure]));
-}
-
-async function compareAnswers(
-  transaction: Connection,
-  { respondent, surveyId, points, answers }: Compared,
-): Promise<Comparison["duplicates"]> {
-  const own = [...answers]
+const answersToCompare = ({ surveyId, points, answers }: Compared) =>
+  [...answers]
     .filter(([, { wordCount, looksForDuplicates }]) => looksForDuplicates && wordCount >= LEAST_WORDS)
     .map(([at, answer]) => {
       const dataPointId = points[at]?.dataPointId ?? "";
       return { ...answer, at, dataPointId, bands: bandsOf(answer.words, `${surveyId}\0${dataPointId}`) };
     });
-  const sharing = await store.answersInBands(transaction, { surveyId, bands: own.flatMap(({ bands }) => bands) });
-  const found = own.map((answer) => ({ ...answer, candidates: candidatesFor(answer.bands, sharing) }));
-  const earlier = await store.wordsOfAnswers(
-    transaction,
-    found.flatMap(({ candidates }) => candidates.answers),
-  );
-  const rows = found.map(({ dataPointId, words, candidates }) => ({
-    ...{ respondent, surveyId, dataPointId, words, bands: candidates.openBands },
-  }));
-  await store.insertQualityAnswers(transaction, rows);
-  return new Map(
-    found.map(({ at, words, wordCount, dataPointId, candidates }) => {
-      const respondents = new Set(candidates.answers.map((answer) => answer.respondent));
-      const others = earlier.filter((each) => each.dataPointId === dataPointId && respondents.has(each.respondent));
-      return [at, findDuplicate(words, wordCount, others)];
-    }),
-  );
+
+type Found = ReadAnswer & { dataPointId: string; candidates: readonly store.BandedAnswer[] };
+
+function copyOf({ words, wordCount, dataPointId, candidates }: Found, earlier: readonly store.StoredAnswer[]) {
+  const respondents = new Set(candidates.map(({ respondent }) => respondent));
+  const others = earlier.filter((each) => each.dataPointId === dataPointId && respondents.has(each.respondent));
+  return findDuplicate(words, wordCount, others);
 }

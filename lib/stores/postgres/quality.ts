@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { QualityVersion, RespondentScores } from "@/lib/contracts/terms/quality";
 import type { Connection } from "./client";
 import { qualityAnswers, qualityDurations, qualityQuestions, qualityRespondents, qualitySurveys } from "./schema";
@@ -56,13 +56,21 @@ export async function setQualitySurveyStopped(
   await transaction.update(qualitySurveys).set({ stoppedAt }).where(eq(qualitySurveys.id, surveyId));
 }
 
-/** Adds a respondent who waits to be scored; null: the survey has one of this id. */
+/** Adds a respondent, and says whether others of the survey wait to be scored; null: the survey has one of this id. */
 export async function insertQualityRespondent(
   transaction: Connection,
   values: typeof qualityRespondents.$inferInsert,
-): Promise<StoredRespondent | null> {
-  const [row] = await transaction.insert(qualityRespondents).values(values).onConflictDoNothing().returning();
-  return row ?? null;
+): Promise<{ row: StoredRespondent; doOthersWait: boolean } | null> {
+  const others = sql<boolean>`exists (
+    select from ${qualityRespondents} as other where other.survey_id = ${values.surveyId} and other.scores is null)`;
+  const [added] = await transaction
+    .insert(qualityRespondents)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ ...getTableColumns(qualityRespondents), doOthersWait: others });
+  if (!added) return null;
+  const { doOthersWait, ...row } = added;
+  return { row, doOthersWait };
 }
 
 /* Who waits to be scored */
@@ -74,16 +82,6 @@ export const notifyScorers = (connection: Connection) =>
   connection.execute(sql`select pg_notify(${QUALITY_CHANNEL}, '')`);
 
 const isWaiting = isNull(qualityRespondents.scores);
-
-/** Whether others of the survey wait to be scored before this one. */
-export async function waitOthersBefore(connection: Connection, { surveyId, id }: StoredRespondent): Promise<boolean> {
-  const rows = await connection
-    .select({ id: qualityRespondents.id })
-    .from(qualityRespondents)
-    .where(and(isWaiting, eq(qualityRespondents.surveyId, surveyId), lt(qualityRespondents.id, id)))
-    .limit(1);
-  return rows.length > 0;
-}
 
 /** The respondent of a survey who has waited longest. */
 export async function longestWaiting(connection: Connection, surveyId: string): Promise<StoredRespondent | null> {

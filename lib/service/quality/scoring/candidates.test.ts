@@ -3,8 +3,8 @@ import { candidatesFor } from "./candidates";
 
 const answer = (respondent: number, ...bands: number[]) => ({ respondent, dataPointId: "o", bands: bands.map(BigInt) });
 const find = (bands: number[], stored: ReturnType<typeof answer>[]) => {
-  const { answers, openBands } = candidatesFor(bands.map(BigInt), stored);
-  return [answers.map(({ respondent }) => respondent), openBands.map(Number)];
+  const { candidates, openBands } = candidatesFor(bands.map(BigInt), stored);
+  return [candidates.map(({ respondent }) => respondent), openBands.map(Number)];
 };
 
 test("who shares most keys is confirmed first, then who came first; a key of others counts for nothing", () => {
@@ -21,6 +21,6 @@ test("a key has sixteen answers, so that thousands who write the same cost those
   expect(find([1, 2], many.slice(1))[1]).toEqual([1, 2]);
   const bands = Array.from({ length: 21 }, (_, band) => band);
   const all = bands.flatMap((band) => Array.from({ length: 16 }, (_, at) => answer(band * 16 + at, band)));
-  const { answers, openBands } = candidatesFor(bands.map(BigInt), all);
-  expect([answers.length, openBands.length]).toEqual([30, 0]);
+  const { candidates, openBands } = candidatesFor(bands.map(BigInt), all);
+  expect([candidates.length, openBands.length]).toEqual([30, 0]);
 });

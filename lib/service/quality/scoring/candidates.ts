@@ -7,7 +7,7 @@ const MOST_CONFIRMED = 30;
 
 type Candidates = {
   /** Those that share most keys first, then those who came first. */
-  answers: BandedAnswer[];
+  candidates: BandedAnswer[];
   /** The keys under which the answer itself is found from now on. */
   openBands: bigint[];
 };
@@ -24,7 +24,7 @@ export function candidatesFor(bands: readonly bigint[], stored: readonly BandedA
   }
   sharing.sort((one, other) => other.shared - one.shared || one.answer.respondent - other.answer.respondent);
   return {
-    answers: sharing.slice(0, MOST_CONFIRMED).map(({ answer }) => answer),
+    candidates: sharing.slice(0, MOST_CONFIRMED).map(({ answer }) => answer),
     openBands: [...members].filter(([, count]) => count < MOST_IN_BAND).map(([band]) => band),
   };
 }
