@@ -61,7 +61,7 @@ const answersToCompare = ({ surveyId, points, answers }: Compared) =>
       return { ...answer, at, dataPointId, bands: bandsOf(answer.words, `${surveyId}\0${dataPointId}`) };
     });
 
-type Found = ReadAnswer & { dataPointId: string; candidates: readonly store.BandedAnswer[] };
+type Found = ReadAnswer & { dataPointId: string; candidates: readonly store.AnswerPlace[] };
 
 function copyOf({ words, wordCount, dataPointId, candidates }: Found, earlier: readonly store.StoredAnswer[]) {
   const respondents = new Set(candidates.map(({ respondent }) => respondent));

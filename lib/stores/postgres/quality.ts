@@ -203,7 +203,8 @@ export async function deleteQualitySurvey(transaction: Connection, surveyId: str
 
 /* What respondents are compared with */
 
-export type BandedAnswer = { respondent: number; dataPointId: string; bands: bigint[] };
+/** An answer under one of its keys. */
+export type BandedAnswer = { band: bigint; respondent: number; dataPointId: string };
 
 /** Those who came last stand for all: so a comparison costs the same in a survey of any size. */
 const COMPARED_DURATIONS = 300;
@@ -235,28 +236,27 @@ export async function insertQualityDurations(
   if (rows.length > 0) await transaction.insert(qualityDurations).values(rows);
 }
 
-/** Answers of a survey that share a key with these. A key has few, so that they are few in a survey of any size. */
-export const answersInBands = async (
+/**
+ * The answers of a survey under each of these keys. A key has few, so that they are few in a survey of any size. Each key
+ * is looked up by itself: of many at once PostgreSQL expects a quarter of all answers, and reads the whole table.
+ */
+export async function answersInBands(
   connection: Connection,
   { surveyId, bands }: { surveyId: string; bands: readonly bigint[] },
-): Promise<BandedAnswer[]> =>
-  bands.length === 0
-    ? []
-    : connection
-        .select({
-          respondent: qualityAnswers.respondent,
-          dataPointId: qualityAnswers.dataPointId,
-          bands: qualityAnswers.bands,
-        })
-        .from(qualityAnswers)
-        .where(
-          and(
-            sql`${qualityAnswers.bands} && ${sql.param(bands.map(String))}::bigint[]`,
-            eq(qualityAnswers.surveyId, surveyId),
-          ),
-        );
+): Promise<BandedAnswer[]> {
+  if (bands.length === 0) return [];
+  const rows = await connection.execute<Omit<BandedAnswer, "band"> & { band: string }>(sql`
+    select own.band::text as band, a.respondent::int8 as respondent, a.data_point_id as "dataPointId"
+    from unnest(${sql.param(bands.map(String))}::bigint[]) as own(band)
+      cross join lateral (
+        select ${qualityAnswers.respondent}, ${qualityAnswers.dataPointId} from ${qualityAnswers}
+        where ${qualityAnswers.bands} @> array[own.band] and ${qualityAnswers.surveyId} = ${surveyId} offset 0) as a`);
+  return rows.map(({ band, respondent, dataPointId }) => ({
+    ...{ band: BigInt(band), respondent: Number(respondent), dataPointId },
+  }));
+}
 
-type AnswerPlace = { respondent: number; dataPointId: string };
+export type AnswerPlace = { respondent: number; dataPointId: string };
 export type StoredAnswer = AnswerPlace & { respondentId: string; words: string };
 
 /** The words of these answers, in the order that their respondents came. */

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { candidatesFor } from "./candidates";
 
-const answer = (respondent: number, ...bands: number[]) => ({ respondent, dataPointId: "o", bands: bands.map(BigInt) });
+const answer = (respondent: number, ...bands: number[]) =>
+  bands.map((band) => ({ respondent, dataPointId: "o", band: BigInt(band) }));
 const find = (bands: number[], stored: ReturnType<typeof answer>[]) => {
-  const { candidates, openBands } = candidatesFor(bands.map(BigInt), stored);
+  const { candidates, openBands } = candidatesFor(bands.map(BigInt), stored.flat());
   return [candidates.map(({ respondent }) => respondent), openBands.map(Number)];
 };
 
@@ -21,6 +22,6 @@ test("a key has sixteen answers, so that thousands who write the same cost those
   expect(find([1, 2], many.slice(1))[1]).toEqual([1, 2]);
   const bands = Array.from({ length: 21 }, (_, band) => band);
   const all = bands.flatMap((band) => Array.from({ length: 16 }, (_, at) => answer(band * 16 + at, band)));
-  const { candidates, openBands } = candidatesFor(bands.map(BigInt), all);
+  const { candidates, openBands } = candidatesFor(bands.map(BigInt), all.flat());
   expect([candidates.length, openBands.length]).toEqual([30, 0]);
 });

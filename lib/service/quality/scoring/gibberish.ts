@@ -1,4 +1,5 @@
 import type { DetectedLanguage } from "./detect-language";
+import { isUnlikeAny } from "./letter-model";
 import type { Scored } from "./scored";
 
 const keyboardRows = [
@@ -14,25 +15,42 @@ const KEYBOARD_RUN = 5;
 const LEAST_FIT = 0.2;
 const LEAST_LETTERS_TO_FIT = 8;
 const MOST_READ = 200;
+/** Of a long answer the first words tell as much as all. */
+const MOST_MODELLED = 30;
+
+type Found = { word: string; reason: string; byModel: boolean };
 
 /**
  * Strings of keys that are no words: runs along a keyboard row, one unit typed again and again, Latin letters without a
- * vowel, and several words that fit no language at all.
+ * vowel, words whose letters follow each other as in no language, and several words that fit no language at all.
  *
- * Source: our rules, and character n-grams of 60 languages (`eld`). Limits: says nothing under five letters; a single
- * word is judged by its keys alone, because names and brands fit no language; a language beyond those 60 may.
+ * Source: our rules; a model of three letters in 39 languages (`letter-model.ts`); character n-grams of 60 languages
+ * (`eld`). Limits: says nothing under five letters, nor by the model of other scripts than Latin, Cyrillic and Greek. One
+ * word that only the model knows nothing of may be a name or a brand (2 of 93 are): it scores 60, and excludes only with
+ * a second answer of the kind.
  */
 export function scoreGibberish(words: readonly string[], detected: DetectedLanguage): Scored | null {
   const letters = words.join("").replace(/[^\p{L}]/gu, "");
   if (letters.length < LEAST_LETTERS) return null;
-  const mashed = words.filter((word) => reasonOf(word) !== null);
-  const share = mashed.join("").length / words.join("").length;
-  const [first = ""] = mashed;
-  if (share >= 0.6) return { score: 5, category: "GIBBERISH", reason: `“${shorten(first)}” ${reasonOf(first)}` };
+  const found = words.flatMap((word, at) => findReason(word, at < MOST_MODELLED, detected.language) ?? []);
+  const share = found.reduce((sum, { word }) => sum + word.length, 0) / words.join("").length;
+  const [first] = found;
+  if (first && share >= 0.6) {
+    const isDoubtful = found.length === 1 && first.byModel;
+    return { score: isDoubtful ? 60 : 5, category: "GIBBERISH", reason: `“${shorten(first.word)}” ${first.reason}` };
+  }
   if (words.length > 1 && letters.length >= LEAST_LETTERS_TO_FIT && detected.bestFit < LEAST_FIT) {
     return { score: 5, category: "GIBBERISH", reason: "Its letters follow each other as in none of 60 languages" };
   }
   return null;
+}
+
+function findReason(word: string, isModelled: boolean, language: string): Found | null {
+  const reason = reasonOf(word);
+  if (reason !== null) return { word, reason, byModel: false };
+  if (!isModelled || word.length < LEAST_LETTERS || word.length > MOST_READ) return null;
+  if (!isUnlikeAny(word, [language, "en"])) return null;
+  return { word, reason: "is spelled like no word of 39 languages", byModel: true };
 }
 
 function reasonOf(whole: string): string | null {

@@ -14,7 +14,11 @@ describe("an answer is", () => {
     ["Nespresso", ["EN"]],
     ["42", ["EN"]],
     ["Angstschweiß", ["DE"]],
-    ["zmrzl", ["CS"]],
+    ["zmrzlina", ["CS"]],
+    ["Volkswagen", ["EN"]],
+    ["Schwarzkopf", ["DE"]],
+    ["uniwersytet", ["PL"]],
+    ["понравилось", ["RU"]],
     ["rhythm", ["EN"]],
     ["I like cafe latte and croissants", ["en-GB"]],
     ["👍 great 👍", ["EN"]],
@@ -50,6 +54,17 @@ describe("an answer is", () => {
     "gibberish: %s",
     (answer) => expect(scored(answer, ["EN", "RU"])).toMatchObject({ category: "GIBBERISH", score: 5 }),
   );
+
+  test.each(["jkodhfksjadhf", "xqvajzwk", "pfrtgbnmo"])("perhaps gibberish, but one word may be a name: %s", (answer) =>
+    expect(scored(answer, ["EN"])).toEqual({
+      ...{ category: "GIBBERISH", score: 60, reason: `“${answer}” is spelled like no word of 39 languages` },
+    }),
+  );
+
+  test("gibberish where two words are like no word, and not for one odd word among others", () => {
+    expect(scored("jkodhfksjadhf xqvajzwk", ["EN"])).toMatchObject({ category: "GIBBERISH", score: 5 });
+    expect(category("I bought xqvajzwk because of the price", ["EN"])).toBe("VALID_ANSWER");
+  });
 
   test.each([
     ["Der Geschmack ist besser als bei anderen", ["EN"], "Reads as DE, where EN is expected"],
