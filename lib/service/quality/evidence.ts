@@ -56,7 +56,7 @@ async function similarAnswers(surveyId: string, respondent: number): Promise<Sim
   const sharing = (await store.answersInBands(db(), { surveyId, bands })).filter(
     (answer) => answer.respondent !== respondent,
   );
-  const candidates = own.flatMap((answer) => candidatesFor(answer.bands, sharing).answers);
+  const candidates = own.flatMap((answer) => candidatesFor(answer.bands, sharing).candidates);
   const others = await store.wordsOfAnswers(db(), candidates);
   const alike = own.flatMap(({ dataPointId, words, shingles }) =>
     others
