@@ -3,5 +3,6 @@ export const respondentsHref = (surveyId: string) => `/surveys/${encodeURICompon
 export const reviewHref = (surveyId: string) => `${respondentsHref(surveyId)}/review`;
 export const thresholdsHref = (surveyId: string) => `${respondentsHref(surveyId)}/thresholds`;
 export const migrationHref = (surveyId: string) => `${respondentsHref(surveyId)}/migration`;
+export const scoreHref = (surveyId: string) => `${respondentsHref(surveyId)}/score`;
 export const respondentHref = (surveyId: string, respondentId: string) =>
   `${respondentsHref(surveyId)}/${encodeURIComponent(respondentId)}`;

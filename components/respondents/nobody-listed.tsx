@@ -1,9 +1,11 @@
 import { NothingListed } from "@/components/lists/list-page";
+import { LinkButton } from "@/components/ui/button";
+import { scoreHref } from "./hrefs";
 
-type Props = { narrowed: boolean; onClear: () => void };
+type Props = { surveyId: string; narrowed: boolean; onClear: () => void };
 
 /** Stands for the rows: nobody matches, or nobody was scored yet and how that is done. */
-export function NobodyListed({ narrowed, onClear }: Props) {
+export function NobodyListed({ surveyId, narrowed, onClear }: Props) {
   return (
     <NothingListed
       says={
@@ -13,6 +15,12 @@ export function NobodyListed({ narrowed, onClear }: Props) {
       }
       narrowed={narrowed}
       onClear={onClear}
-    />
+    >
+      {!narrowed && (
+        <LinkButton look="primary" href={scoreHref(surveyId)}>
+          Score responses
+        </LinkButton>
+      )}
+    </NothingListed>
   );
 }

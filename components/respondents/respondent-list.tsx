@@ -122,7 +122,7 @@ export function RespondentList({ surveyId, mayWrite, mayDelete, views, exporter 
           isBeingReplaced: list.isPlaceholderData,
           retry: () => void list.refetch(),
           selection,
-          empty: <NobodyListed narrowed={narrowed} onClear={clear} />,
+          empty: <NobodyListed surveyId={surveyId} narrowed={narrowed} onClear={clear} />,
         }}
       >
         {selection.ids.size > 0 && (

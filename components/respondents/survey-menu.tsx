@@ -10,7 +10,7 @@ import { MenuItem, PopMenu } from "@/components/ui/pop-menu";
 import { useGo } from "@/components/ui/use-go";
 import type { ScoredSurvey } from "@/lib/contracts/ours/respondents";
 import { DELETION_REFUSED, FORBIDDEN } from "@/lib/contracts/rules/permissions";
-import { migrationHref } from "./hrefs";
+import { migrationHref, scoreHref } from "./hrefs";
 
 const StopDialog = onDemand(async () => (await import("./stop-dialog")).StopDialog, DialogFrame);
 const DeletionDialog = onDemand(async () => (await import("./deletion-dialog")).DeletionDialog, DialogFrame);
@@ -44,6 +44,7 @@ export function SurveyMenu({ surveyId, survey, respondents, mayWrite, mayDelete 
   const close = () => setOpen(null);
   const written = mayWrite ? (survey === null ? NOT_SCORED : null) : FORBIDDEN;
   const items: Item[] = [
+    { id: "score-responses", label: "Score responses…", run: () => go(scoreHref(surveyId)), refused: null },
     {
       ...{ id: "stop-scoring", label: "Stop the survey…", run: () => setOpen("stop") },
       refused: written ?? (survey?.is_stopped === true ? "It is stopped." : null),

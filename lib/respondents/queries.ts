@@ -1,10 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { BodyOf, QueryOf } from "@/lib/contracts/operation";
 import type * as Respondents from "@/lib/contracts/ours/respondents";
+import type * as Feed from "@/lib/contracts/ours/scoring-feed";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { type RespondentFilter, type RespondentListState, respondentListQuery, reviewQuery } from "./list-state";
 
+const feed = contract(() => import("@/lib/contracts/ours/scoring-feed"));
 const quality = contract(() => import("@/lib/contracts/interfaces/quality"));
 const respondents = contract(() => import("@/lib/contracts/ours/respondents"));
 
@@ -97,3 +99,16 @@ export async function deleteSurvey({ survey_name }: Respondents.ScoredSurvey) {
   const { deleteSurveys } = await quality.laterOperations;
   await api(deleteSurveys, { body: { surveyNames: [survey_name] } });
 }
+
+/** Which questions of a project are given to which check, and what scoring its responses costs. */
+export const scoringFeedOptions = (projectId: string) =>
+  queryOptions({
+    queryKey: ["scoring-feed", projectId],
+    queryFn: async ({ signal }) => (await api(feed.getScoringFeed, { query: { project_id: projectId }, signal })).data,
+  });
+
+export const saveScoringFeed = async (body: BodyOf<typeof Feed.saveScoringFeed>) =>
+  (await api(feed.saveScoringFeed, { body })).data;
+
+export const startScoring = async (body: BodyOf<typeof Feed.startScoring>) =>
+  (await api(feed.startScoring, { body })).data;
