@@ -31,7 +31,7 @@ const questions = Array.from({ length: QUESTIONS }, (_, place) => question(place
 const columns = questions.map(({ column }) => column ?? "");
 
 /** Most responses, so that all of their rows are read: what is kept by hours is of all responses. */
-const FILTER: FilterItem[] = [{ questionId: "Q50", operator: "gte", value: 10 }];
+export const mostResponses: FilterItem[] = [{ questionId: "Q50", operator: "gte", value: 10 }];
 
 /**
  * A year of daily means, minima, maxima and variances of 50 numeric questions: our HTTP call against the same statement
@@ -57,7 +57,7 @@ async function compared(instance: Instance, sql: postgres.Sql): Promise<void> {
   const { projectId, table } = await fill(sql, RESPONSES);
   await fillPostgres(sql);
   const duck = await fillDuck();
-  for (const filter of [[], FILTER]) {
+  for (const filter of [[], mostResponses]) {
     const day = "date_trunc('day', given_at, 'UTC')";
     await compare(filter.length > 0 ? `With a filter, Q50 of 10 or more` : "Of all responses", {
       http: () => askTrend(instance, projectId, { filter }),
@@ -168,7 +168,7 @@ function peerQuery(day: string, filter: readonly FilterItem[]): string {
 }
 
 /** A project of the demo account with so many responses, spread over the year, every twentieth answer missing. */
-async function fill(sql: postgres.Sql, responses: number): Promise<{ projectId: string; table: string }> {
+export async function fill(sql: postgres.Sql, responses: number): Promise<{ projectId: string; table: string }> {
   const project = await addProject(sql);
   const table = newTableName();
   const { row, id, time } = fixedColumns;
