@@ -20,45 +20,67 @@ export type Compared = {
  * What stands in one list is sent at once and carried out in its order.
  */
 export async function compareRespondent(transaction: Connection, compared: Compared): Promise<Comparison> {
-  const { surveyId, respondent } = compared;
-  const place = { surveyId, respondent };
-  const times = compared.points.filter((point) => point.qualityCheck === "TS");
-  const own = answersToCompare(compared);
-  const [figures, sharing] = await Promise.all([
-    store.durationFigures(
-      transaction,
-      surveyId,
-      times.map(({ dataPointId }) => dataPointId),
-    ),
+  const { surveyId, respondent, points } = compared;
+  const times = points.filter((point) => point.qualityCheck === "TS");
+  const grids = points.filter((point) => point.qualityCheck === "GQS");
+  const own = answersToStore(compared);
+  const [figures, sharing, answers, patterns] = await Promise.all([
+    store.durationFigures(transaction, surveyId, idsOf(times)),
     store.answersInBands(transaction, { surveyId, bands: own.flatMap(({ bands }) => bands) }),
+    store.latestAnswers(transaction, surveyId, idsOf(own)),
+    store.latestGrids(transaction, surveyId, idsOf(grids)),
   ]);
   const found = own.map((answer) => ({ ...answer, ...candidatesFor(answer.bands, sharing) }));
+  const place = { surveyId, respondent };
+  const rowsOf = {
+    durations: times.map(({ dataPointId, duration }) => ({ ...place, dataPointId, durationMs: duration })),
+    grids: grids.map(({ dataPointId, gridAnswersPattern }) => ({ ...place, dataPointId, pattern: gridAnswersPattern })),
+    answers: found.map(({ dataPointId, words, openBands }) => ({ ...place, dataPointId, words, bands: openBands })),
+  };
   const [earlier] = await Promise.all([
     store.wordsOfAnswers(
       transaction,
       found.flatMap(({ candidates }) => candidates),
     ),
-    store.insertQualityDurations(
-      transaction,
-      times.map(({ dataPointId, duration }) => ({ ...place, dataPointId, durationMs: duration })),
-    ),
-    store.insertQualityAnswers(
-      transaction,
-      found.map(({ dataPointId, words, openBands }) => ({ ...place, dataPointId, words, bands: openBands })),
-    ),
+    store.insertQualityDurations(transaction, rowsOf.durations),
+    store.insertQualityGrids(transaction, rowsOf.grids),
+    store.insertQualityAnswers(transaction, rowsOf.answers),
   ]);
   return {
     durations: new Map(figures.map((figure) => [figure.dataPointId, figure])),
     duplicates: new Map(found.map((answer) => [answer.at, copyOf(answer, earlier)])),
+    others: byDataPoint(answers, ({ words }) => words),
+    grids: byDataPoint(patterns, ({ pattern }) => pattern),
   };
 }
 
-const answersToCompare = ({ surveyId, points, answers }: Compared) =>
+const idsOf = (points: readonly { dataPointId: string }[]) => points.map(({ dataPointId }) => dataPointId);
+
+function byDataPoint<Row extends { dataPointId: string }, Value>(
+  rows: readonly Row[],
+  pick: (row: Row) => Value,
+): Map<string, Value[]> {
+  const all = new Map<string, Value[]>();
+  for (const row of rows) {
+    const values = all.get(row.dataPointId);
+    if (values) values.push(pick(row));
+    else all.set(row.dataPointId, [pick(row)]);
+  }
+  return all;
+}
+
+/** Shorter answers say nothing of what a question is about. */
+const LEAST_STORED_WORDS = 4;
+
+/** The answers that others are compared with; one that may be a copy, or be copied, has keys. */
+const answersToStore = ({ surveyId, points, answers }: Compared) =>
   [...answers]
-    .filter(([, { wordCount, looksForDuplicates }]) => looksForDuplicates && wordCount >= LEAST_WORDS)
+    .filter(([, { wordCount }]) => wordCount >= LEAST_STORED_WORDS)
     .map(([at, answer]) => {
       const dataPointId = points[at]?.dataPointId ?? "";
-      return { ...answer, at, dataPointId, bands: bandsOf(answer.words, `${surveyId}\0${dataPointId}`) };
+      const isCompared = answer.looksForDuplicates && answer.wordCount >= LEAST_WORDS;
+      const bands = isCompared ? bandsOf(answer.words, `${surveyId}\0${dataPointId}`) : [];
+      return { ...answer, at, dataPointId, bands };
     });
 
 type Found = ReadAnswer & { dataPointId: string; candidates: readonly store.AnswerPlace[] };

@@ -87,6 +87,25 @@ describe("respondents", () => {
     expect((await add(name, "usual", time(55_000))).respondentQuality.serviceScore).toBe(100);
   });
 
+  test("are scored by their words and grids against those who came before", async () => {
+    const name = newName();
+    const reasons = ["the taste is strong", "a fair price for the quality", "my family likes the smell of it"];
+    const grid = (pattern: number[]) => ({ qualityCheck: "GQS", dataPointId: "g", gridAnswersPattern: pattern });
+    const usual = [5, 4, 5, 2, 1, 2, 4, 5, 1, 2];
+    for (let at = 0; at < 50; at += 1) {
+      const pattern = usual.map((value, item) => (at % 2 === 0 ? value + ((at + item) % 3) - 1 : value > 3 ? 4 : 2));
+      await add(name, `r${at}`, [open(reasons[at % 3] ?? ""), grid(pattern)]);
+    }
+    const against = grid(usual.map((value) => 6 - value));
+    const other = await add(name, "other", [open("the referee missed a penalty during extra minutes"), against]);
+    expect(other.respondentQuality.dataPointsSummary).toMatchObject([
+      { score: 60, category: "OFF_TOPIC", reason: expect.stringContaining("referee") },
+      { score: 60, reason: expect.stringContaining("runs against the means of 50 others") },
+    ]);
+    const usualToo = await add(name, "usual", [open("the smell is strong and the price fair"), grid(usual)]);
+    expect(usualToo.respondentQuality.serviceScore).toBe(100);
+  });
+
   test("nobody is excluded by rules unless cleaning is active", async () => {
     const name = newName();
     const bad = [open("asdfghjkl"), open("qwertzuiop", "o2")];
@@ -192,6 +211,7 @@ const rowsLeft = async () => {
       (select count(*)::int from quality_respondents) as respondents,
       (select count(*)::int from quality_durations) as durations,
       (select count(*)::int from quality_answers) as answers,
+      (select count(*)::int from quality_grids) as grids,
       (select count(*)::int from quality_questions) as questions`);
   return row;
 };
@@ -202,6 +222,7 @@ test("deleting leaves nothing behind, and nothing is deleted where one is unknow
   const points = [
     open(LONG),
     { qualityCheck: "TS", dataPointId: "t", duration: 1000 },
+    { qualityCheck: "GQS", dataPointId: "g", gridAnswersPattern: [1, 2, 3] },
     { qualityCheck: "CHS", dataPointId: "c", interviewData: [{ questionId: "q", question: "?", answer: 1 }] },
   ];
   for (const id of ["a", "b"]) await add(name, id, points);

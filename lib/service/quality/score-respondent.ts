@@ -6,6 +6,7 @@ import { scoreCoherence } from "./scoring/coherence";
 import { type findDuplicate, scoreDuplicates } from "./scoring/duplicates";
 import { type CleaningRules, defaultRules } from "./scoring/exclusion";
 import { scoreGrid } from "./scoring/grid";
+import { scoreOffTopic } from "./scoring/off-topic";
 import { type ReadAnswer, readAnswer } from "./scoring/open-answer";
 import type { Scored } from "./scoring/scored";
 import { type ComparedDurations, scoreTime } from "./scoring/time";
@@ -18,6 +19,9 @@ export type Comparison = {
   durations: ReadonlyMap<string, ComparedDurations>;
   /** By place of the data point; only those that are compared. */
   duplicates: ReadonlyMap<number, ReturnType<typeof findDuplicate>>;
+  /** By data point: the latest answers of others, in words, and their latest answers to grids. */
+  others: ReadonlyMap<string, readonly string[]>;
+  grids: ReadonlyMap<string, readonly (readonly number[])[]>;
 };
 
 /** The open answers of a respondent, by place of their data point. */
@@ -31,34 +35,50 @@ export function readAnswers(points: readonly SentPoint[]): Map<number, ReadAnswe
   );
 }
 
-/** Every data point scored, in the order that they were sent. */
+/** Every data point scored, in the order that they were sent. `year`: of the interview. */
 export function scorePoints(
   points: readonly SentPoint[],
   answers: ReadonlyMap<number, ReadAnswer>,
-  { durations, duplicates, year }: Comparison & { year: number },
+  compared: Comparison & { year: number },
 ): PointScore[] {
-  const copies = scoreDuplicates(points.map((_, at) => duplicates.get(at) ?? null));
+  const copies = scoreDuplicates(points.map((_, at) => compared.duplicates.get(at) ?? null));
+  const about = points.flatMap((point) =>
+    "surveyDescription" in point && point.surveyDescription ? [point.surveyDescription] : [],
+  );
   return points.map((point, at) => {
-    const compared = { copy: copies[at] ?? null, durations, year };
-    const { score, category = null, reason } = scoreOne(point, answers.get(at)?.scored, compared);
+    const answer = answers.get(at);
+    const {
+      score,
+      category = null,
+      reason,
+    } = point.qualityCheck === "OES"
+      ? scoreOpen(point, answer, { copy: copies[at] ?? null, about, others: compared.others })
+      : scoreClosed(point, compared);
     return { qualityCheck: point.qualityCheck, dataPointId: point.dataPointId, score, category, reason };
   });
 }
 
-function scoreOne(
-  point: SentPoint,
-  alone: Scored | undefined,
-  { copy, durations, year }: { copy: Scored | null; durations: Comparison["durations"]; year: number },
+type OpenPoint = Extract<SentPoint, { qualityCheck: "OES" }>;
+type WithOthers = { copy: Scored | null; about: readonly string[]; others: Comparison["others"] };
+
+/** An answer that nothing by itself speaks against may be a copy, or off topic. */
+function scoreOpen(point: OpenPoint, answer: ReadAnswer | undefined, { copy, about, others }: WithOthers): Scored {
+  if (!answer) throw new Error("An open answer was not read.");
+  if (answer.scored.category !== "VALID_ANSWER") return answer.scored;
+  const { question, keywords = [], dataPointId } = point;
+  const topic = { question, keywords: [...keywords, ...about], others: others.get(dataPointId) ?? [] };
+  return copy ?? scoreOffTopic(answer.words.split(" "), topic) ?? answer.scored;
+}
+
+function scoreClosed(
+  point: Exclude<SentPoint, OpenPoint>,
+  { durations, grids, year }: Comparison & { year: number },
 ): Scored {
   switch (point.qualityCheck) {
-    case "OES": {
-      if (!alone) throw new Error("An open answer was not read.");
-      return alone.category === "VALID_ANSWER" && copy ? copy : alone;
-    }
     case "TS":
       return scoreTime(point.duration, durations.get(point.dataPointId));
     case "GQS":
-      return scoreGrid(point.gridAnswersPattern);
+      return scoreGrid(point.gridAnswersPattern, grids.get(point.dataPointId));
     case "CHS":
       return scoreCoherence(point.interviewData, year);
     case "BAS":

@@ -1,7 +1,14 @@
 import { and, asc, count, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { QualityVersion, RespondentScores } from "@/lib/contracts/terms/quality";
 import type { Connection } from "./client";
-import { qualityAnswers, qualityDurations, qualityQuestions, qualityRespondents, qualitySurveys } from "./schema";
+import {
+  qualityAnswers,
+  qualityDurations,
+  qualityGrids,
+  qualityQuestions,
+  qualityRespondents,
+  qualitySurveys,
+} from "./schema";
 
 /** Surveys and respondents of the built-in quality service. Whose account it is, the caller has proven. */
 
@@ -207,9 +214,58 @@ export async function deleteQualitySurvey(transaction: Connection, surveyId: str
 export type BandedAnswer = { band: bigint; respondent: number; dataPointId: string };
 
 /** Those who came last stand for all: so a comparison costs the same in a survey of any size. */
-const COMPARED_DURATIONS = 300;
+const COMPARED_RESPONDENTS = 300;
 
-export type DurationFigures = { dataPointId: string; respondents: number; medianMs: number };
+const COMPARED_ANSWERS = 60;
+const MOST_COMPARED_CHARACTERS = 500;
+
+/** The beginnings of the latest answers at these data points of a survey. */
+export async function latestAnswers(
+  connection: Connection,
+  surveyId: string,
+  dataPointIds: readonly string[],
+): Promise<{ dataPointId: string; words: string }[]> {
+  if (dataPointIds.length === 0) return [];
+  return connection.execute<{ dataPointId: string; words: string }>(sql`
+    select p.id as "dataPointId", a.words
+    from unnest(${sql.param([...new Set(dataPointIds)])}::text[]) as p(id)
+      cross join lateral (
+        select left(${qualityAnswers.words}, ${MOST_COMPARED_CHARACTERS}) as words from ${qualityAnswers}
+        where ${qualityAnswers.surveyId} = ${surveyId} and ${qualityAnswers.dataPointId} = p.id
+        order by ${qualityAnswers.respondent} desc limit ${COMPARED_ANSWERS}) as a`);
+}
+
+/** The latest answers to these grids of a survey. */
+export async function latestGrids(
+  connection: Connection,
+  surveyId: string,
+  dataPointIds: readonly string[],
+): Promise<{ dataPointId: string; pattern: number[] }[]> {
+  if (dataPointIds.length === 0) return [];
+  return connection.execute<{ dataPointId: string; pattern: number[] }>(sql`
+    select p.id as "dataPointId", g.pattern
+    from unnest(${sql.param([...new Set(dataPointIds)])}::text[]) as p(id)
+      cross join lateral (
+        select ${qualityGrids.pattern} from ${qualityGrids}
+        where ${qualityGrids.surveyId} = ${surveyId} and ${qualityGrids.dataPointId} = p.id
+        order by ${qualityGrids.respondent} desc limit ${COMPARED_RESPONDENTS}) as g`);
+}
+
+export async function insertQualityGrids(
+  transaction: Connection,
+  rows: (typeof qualityGrids.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await transaction.insert(qualityGrids).values(rows);
+}
+
+export type DurationFigures = {
+  dataPointId: string;
+  respondents: number;
+  medianMs: number;
+  /** Mean and standard deviation of the natural logarithms of the milliseconds; null: of fewer than two. */
+  logMean: number | null;
+  logDeviation: number | null;
+};
 
 /** The median of the latest durations at these data points of a survey. */
 export async function durationFigures(
@@ -220,12 +276,13 @@ export async function durationFigures(
   if (dataPointIds.length === 0) return [];
   return connection.execute<DurationFigures>(sql`
     select p.id as "dataPointId", count(*)::int as respondents,
-      percentile_cont(0.5) within group (order by d.duration_ms) as "medianMs"
+      percentile_cont(0.5) within group (order by d.duration_ms) as "medianMs",
+      avg(ln(greatest(d.duration_ms, 1))) as "logMean", stddev_samp(ln(greatest(d.duration_ms, 1))) as "logDeviation"
     from unnest(${sql.param([...new Set(dataPointIds)])}::text[]) as p(id)
       cross join lateral (
         select ${qualityDurations.durationMs} from ${qualityDurations}
         where ${qualityDurations.surveyId} = ${surveyId} and ${qualityDurations.dataPointId} = p.id
-        order by ${qualityDurations.respondent} desc limit ${COMPARED_DURATIONS}) as d
+        order by ${qualityDurations.respondent} desc limit ${COMPARED_RESPONDENTS}) as d
     group by p.id`);
 }
 

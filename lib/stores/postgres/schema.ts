@@ -1254,6 +1254,24 @@ export const qualityAnswers = pgTable(
     // Each answer is looked for at once: a list of what is still to be indexed would be read through every time.
     index("quality_answers_by_band").using("gin", table.bands).with({ fastupdate: false }),
     index("quality_answers_of_respondent").on(table.respondent),
+    index("quality_answers_latest").on(table.surveyId, table.dataPointId, table.respondent),
+  ],
+);
+
+/** Answers to grids, by which others are scored. */
+export const qualityGrids = pgTable(
+  "quality_grids",
+  {
+    respondent: bigint("respondent", { mode: "number" })
+      .notNull()
+      .references(() => qualityRespondents.id, { onDelete: "cascade" }),
+    surveyId: uuid("survey_id").notNull(),
+    dataPointId: text("data_point_id").notNull(),
+    pattern: doublePrecision("pattern").array().notNull(),
+  },
+  (table) => [
+    index("quality_grids_latest").on(table.surveyId, table.dataPointId, table.respondent),
+    index("quality_grids_of_respondent").on(table.respondent),
   ],
 );
 

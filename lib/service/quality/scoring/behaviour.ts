@@ -14,6 +14,10 @@ const LEAST_MEDIAN_MS = 20;
 /** People vary between keystrokes by a third and more of the mean. */
 const LEAST_VARIATION = 0.05;
 
+/** Who types so many without a correction or a pause of half a second copies, or is no person. */
+const LEAST_FLUENT = 200;
+const PAUSE_MS = 500;
+
 const instantOf = ({ timestamp }: Interaction) =>
   typeof timestamp === "number" ? timestamp : new Date(timestamp).getTime();
 
@@ -25,8 +29,15 @@ export function pastedShare(interactions: readonly Interaction[]): { pasted: num
   return { pasted, typed, share: pasted + typed === 0 ? 0 : pasted / (pasted + typed) };
 }
 
+/** Milliseconds from the first to the last interaction; 0 of fewer than two, below it where the clock ran backwards. */
+export function spanOf(interactions: readonly Interaction[]): number {
+  const [first, last] = [interactions[0], interactions.at(-1)];
+  return first && last ? instantOf(last) - instantOf(first) : 0;
+}
+
 /**
- * How an answer was entered: pasted instead of typed, faster than hands can type, or in a rhythm that hands don't have.
+ * How an answer was entered: pasted instead of typed, faster than hands can type, in a rhythm that hands don't have, or
+ * at length without a pause or a correction.
  *
  * Source: our rules; the limits are beyond what typing studies measured of people. Limits: dictation, autocompletion
  * and assistive technology look alike, so a paste alone stays above the default threshold; nothing is said under 50
@@ -51,6 +62,10 @@ export function scoreBehaviour(interactions: readonly Interaction[]): Scored {
   }
   if (variation(gaps) < LEAST_VARIATION) {
     return { score: 15, reason: `${typed} keystrokes at the same distance of ${median} ms` };
+  }
+  const corrects = interactions.some(({ value }) => value === "Backspace" || value === "Delete");
+  if (typed >= LEAST_FLUENT && !corrects && gaps.every((gap) => gap < PAUSE_MS)) {
+    return { score: 60, reason: `${typed} keystrokes without a pause of half a second or a correction` };
   }
   return { score: 100, reason: `${typed} keystrokes in a usual rhythm` };
 }

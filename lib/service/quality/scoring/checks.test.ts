@@ -26,6 +26,17 @@ describe("time", () => {
     expect(scoreTime(1, undefined).score).toBe(NOT_SCORED);
     expect(scoreTime(1, { ...before, respondents: 20 }).score).toBe(0);
   });
+
+  test("counts how far the times of at least fifty others lie apart", () => {
+    const spread = (logDeviation: number) => ({ ...before, logMean: Math.log(60_000), logDeviation });
+    expect(scoreTime(40_000, spread(0.1))).toMatchObject({ score: 60, reason: expect.stringContaining("1 in 200") });
+    expect(scoreTime(40_000, spread(0.5)).score).toBe(100);
+    expect(scoreTime(25_000, spread(0.2)).score).toBe(50);
+    expect(scoreTime(25_000, spread(1)).score).toBe(70);
+    expect(scoreTime(25_000, { ...spread(1), respondents: 49 }).score).toBe(50);
+    expect(scoreTime(25_000, spread(0)).score).toBe(50);
+    expect(scoreTime(0, spread(1)).score).toBe(0);
+  });
 });
 
 describe("grid", () => {
@@ -39,6 +50,36 @@ describe("grid", () => {
     ["answers that vary", [3, 4, 2, 5, 3, 3, 1, 4], 100],
   ])("%s scores %j: %i", (_, pattern, score) => {
     expect(scoreGrid(pattern).score).toBe(score);
+  });
+
+  const opinion = [5, 4, 5, 2, 1, 2, 4, 5, 1, 2];
+  /** Every second one is less sure of the same opinion. */
+  const others = Array.from({ length: 60 }, (_, at) =>
+    opinion.map((value, item) => (at % 2 === 0 ? value + ((at + item) % 3) - 1 : value > 3 ? 4 : 2)),
+  );
+
+  test("against others: one rare signal is doubtful, two are suspicious, and both are named", () => {
+    expect(scoreGrid(opinion, others).score).toBe(100);
+    const against = opinion.map((value) => 6 - value);
+    expect(scoreGrid(against, others)).toMatchObject({ score: 60, reason: expect.stringContaining("runs against") });
+    expect(scoreGrid([3, 3, 3, 3, 3, 3, 3, 3, 4, 4], others)).toMatchObject({
+      ...{ score: 15, reason: expect.stringMatching(/The same answer to 8 of 10 .*; Its answers vary less than/) },
+    });
+    expect(scoreGrid([-20, 40, -20, 40, 40, -20, -20, 40, -20, -20], others).reason).toContain("vary more than");
+  });
+
+  test("against fewer than fifty others, others of another length or with the others' own answers says nothing", () => {
+    const against = opinion.map((value) => 6 - value);
+    expect(scoreGrid(against, others.slice(0, 49)).score).toBe(100);
+    expect(
+      scoreGrid(
+        against,
+        others.map((other) => other.slice(1)),
+      ).score,
+    ).toBe(100);
+    for (const other of others) expect(scoreGrid(other, others).score).toBe(100);
+    const alike = Array.from({ length: 60 }, () => opinion);
+    expect(scoreGrid(opinion, alike).score).toBe(100);
   });
 
   test("of fewer than five items is not scored", () => {
@@ -73,6 +114,36 @@ describe("behaviour", () => {
       expect(scoreBehaviour(interactions).score).toBe(NOT_SCORED);
     }
     expect(scoreBehaviour(backwards).reason).toContain("backwards");
+  });
+
+  test("at length without a pause or a correction is doubtful", () => {
+    const long = text.repeat(4);
+    const quick = (at: number) => 60 + ((at * 37) % 90);
+    expect(scoreBehaviour(typed(long, quick)).score).toBe(60);
+    expect(scoreBehaviour(typed(long, (at) => (at === 100 ? 900 : quick(at)))).score).toBe(100);
+    const corrected = typed(long, quick).map((each, at) => (at === 50 ? { ...each, value: "Backspace" } : each));
+    expect(scoreBehaviour(corrected).score).toBe(100);
+  });
+
+  test("makes an answer that came faster than anybody types an AI suspect", () => {
+    const long = `${text} ${text}`;
+    expect(
+      scoreAiSuspect(
+        long,
+        24,
+        typed(long, () => 20),
+      ),
+    ).toMatchObject({
+      ...{ category: "AI_SUSPECT", reason: expect.stringContaining("faster than anybody types") },
+    });
+    expect(
+      scoreAiSuspect(
+        long,
+        24,
+        typed(long, () => 80),
+      ),
+    ).toBeNull();
+    expect(scoreAiSuspect(long, 24, [...typed(long, human)].reverse())).toBeNull();
   });
 
   test("takes instants as it takes milliseconds", () => {

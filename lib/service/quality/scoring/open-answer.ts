@@ -23,7 +23,7 @@ const MOST_WORDS = 2000;
 
 /**
  * One open answer by the checks that need no other respondent, in this order: no answer, gibberish, another language,
- * bad language, pasted. The first that finds something decides. Whether it is off topic is not checked.
+ * bad language, pasted. The first that finds something decides. Copies and what is off topic are found among the answers of others.
  */
 export function readAnswer(point: OpenAnswer, interactions: readonly Interaction[] | undefined): ReadAnswer {
   const { answer, question, allowedLanguages: allowed = [], activateDuplicateDetection = true } = point;
@@ -37,7 +37,7 @@ export function readAnswer(point: OpenAnswer, interactions: readonly Interaction
     scoreAiSuspect(answer, wordCount, interactions) ?? {
       score: 100,
       category: "VALID_ANSWER",
-      reason: "Nothing against it. Off topic: not checked",
+      reason: "Nothing against it",
     };
   return { words: words.join(" "), wordCount, looksForDuplicates: activateDuplicateDetection, scored };
 }
