@@ -1,4 +1,6 @@
 import "server-only";
+import { credentialOf } from "@/lib/contracts/context";
+import { separateWrite } from "@/lib/gateway/join";
 import { type ExclusionChange, isExcludedNow, type QualitySurvey, setExclusion } from "@/lib/gateway/quality";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import { addReviews, type NewReview } from "@/lib/stores/postgres/respondent-reviews";
@@ -31,10 +33,13 @@ export async function excludeEverywhere(
       : await setExclusion(survey, ids, (one) => isExcluded.get(one.respondentId) ?? isExcludedNow(one)).finally(() =>
           forgetSnapshot(survey),
         );
-  await db().transaction(async (transaction) => {
-    await addReviews(transaction, context, reviewedSurvey(survey), reviews);
-    await reachAnswers(transaction, survey, { answers, reason });
-  });
+  // Whoever asks for figures after this joins none that were asked for before it.
+  await separateWrite(credentialOf(context.viewer), () =>
+    db().transaction(async (transaction) => {
+      await addReviews(transaction, context, reviewedSurvey(survey), reviews);
+      await reachAnswers(transaction, survey, { answers, reason });
+    }),
+  );
   return change;
 }
 
