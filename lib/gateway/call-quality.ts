@@ -12,6 +12,7 @@ import { ReplyLost, writeLost } from "./errors";
 import { ownAccount } from "./own-account";
 import {
   isExcludedNow,
+  noteChange,
   type QualitySurvey,
   qualitySurvey,
   respondentPages,
@@ -49,7 +50,8 @@ export async function callQuality(
   }
   const account = survey?.account ?? (await ownAccount(context, accountId));
   if (writingOf(operation) === null) return { body: (await call(context, operation, { account, body })).data };
-  return { body: await write(context, operation, { account, surveys, body }) };
+  const written = write(context, operation, { account, surveys, body });
+  return { body: await written.finally(() => surveys.forEach(noteChange)) };
 }
 
 /** The surveys that a body names, all of one account: a key calls for one. */

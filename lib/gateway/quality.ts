@@ -77,6 +77,21 @@ export async function inItsVersion<T>(survey: QualitySurvey, ask: (version: Qual
   }
 }
 
+/* Changes */
+
+const changes = () => processWide("gateway.quality-changes", () => ({ count: 0, latest: new Map<string, number>() }));
+
+/** A survey's respondents are others now: what was read of them before is of another number of changes. */
+export function noteChange(survey: QualitySurvey): void {
+  const { latest } = changes();
+  if (latest.size >= MOST_LEARNED) latest.clear();
+  changes().count += 1;
+  latest.set(keyOf(survey), changes().count);
+}
+
+/** Differs after each change of the survey that was made in this process. */
+export const changesOf = (survey: QualitySurvey): number => changes().latest.get(keyOf(survey)) ?? 0;
+
 /* Reading */
 
 type Manner = { deadline?: number; rank?: Rank };
@@ -225,7 +240,7 @@ export async function setExclusion(
     name: survey.number,
     respondents: changed.map((id) => ({ respondentId: id, isExcluded: target.get(id) })),
   };
-  const now = await audited(context, { ...write, sent, leaves: () => ({ id: survey.id, ...sent }) }, async () => {
+  const change = audited(context, { ...write, sent, leaves: () => ({ id: survey.id, ...sent }) }, async () => {
     for (const isExcluded of [true, false]) {
       const respondentIds = changed.filter((id) => target.get(id) === isExcluded);
       if (respondentIds.length === 0) continue;
@@ -241,6 +256,7 @@ export async function setExclusion(
     if (left > 0) throw notDone(survey, left, changed.length);
     return read;
   });
+  const now = await change.finally(() => noteChange(survey));
   return { now: new Map([...byId, ...now]), changed };
 }
 

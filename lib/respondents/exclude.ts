@@ -5,7 +5,7 @@ import { type ExclusionChange, isExcludedNow, type QualitySurvey, setExclusion }
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import { addReviews, type NewReview } from "@/lib/stores/postgres/respondent-reviews";
 import { excludeResponses } from "@/lib/stores/postgres/response-exclusions";
-import { forgetSnapshot, reviewedSurvey } from "./snapshot";
+import { reviewedSurvey } from "./snapshot";
 
 type Wanted = {
   /** Who is to be excluded; those who are not in it stay as they are. */
@@ -30,9 +30,7 @@ export async function excludeEverywhere(
   const change =
     ids.length === 0
       ? { now: new Map(), changed: [] }
-      : await setExclusion(survey, ids, (one) => isExcluded.get(one.respondentId) ?? isExcludedNow(one)).finally(() =>
-          forgetSnapshot(survey),
-        );
+      : await setExclusion(survey, ids, (one) => isExcluded.get(one.respondentId) ?? isExcludedNow(one));
   // Whoever asks for figures after this joins none that were asked for before it.
   await separateWrite(credentialOf(context.viewer), () =>
     db().transaction(async (transaction) => {

@@ -3,7 +3,7 @@ import type { QualityVersion } from "@/lib/contracts/terms/quality";
 import { shared } from "@/lib/gateway/believed";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { sessionsOfSurvey } from "@/lib/gateway/fielding";
-import { type QualitySurvey, qualitySurvey } from "@/lib/gateway/quality";
+import { changesOf, type QualitySurvey, qualitySurvey } from "@/lib/gateway/quality";
 import { scorePages } from "@/lib/gateway/quality-scores";
 import { processWide } from "@/lib/process-wide";
 import { db } from "@/lib/stores/postgres/client";
@@ -27,12 +27,14 @@ export type Snapshot = {
 type Read = Pick<Snapshot, "scored" | "scores" | "sessions" | "readAt">;
 type Kept = { until: number; read: Promise<Read> };
 
-/** So long pages share what was read; a change that is made here throws it away. */
+/** So long pages share what was read. */
 const KEPT_MS = 5000;
 const MOST_KEPT = 12;
 const kept = () => processWide("respondents.snapshots", () => new Map<string, Kept>());
 
-const keyOf = ({ context, account, id }: QualitySurvey) => JSON.stringify([context.viewer.connection, account.id, id]);
+/** A change that is made here is another key: what was read before it is read by nobody any more. */
+const keyOf = (survey: QualitySurvey) =>
+  JSON.stringify([survey.context.viewer.connection, survey.account.id, survey.id, changesOf(survey)]);
 
 /** The survey is proven to be the viewer's each time. */
 export async function readSnapshot(context: SignedInContext, surveyId: string): Promise<Snapshot> {
@@ -44,9 +46,6 @@ export async function readSnapshot(context: SignedInContext, surveyId: string): 
 export const reviewedSurvey = ({ context, account, id }: QualitySurvey): ReviewedSurvey => ({
   ...{ connection: context.viewer.connection, accountId: account.id, surveyId: id },
 });
-
-/** What was read of a survey is true no more: it was changed here. */
-export const forgetSnapshot = (survey: QualitySurvey): void => void kept().delete(keyOf(survey));
 
 function readOnce(survey: QualitySurvey): Promise<Read> {
   const key = keyOf(survey);

@@ -12,12 +12,15 @@ type Owner = { accounts: readonly { id: string }[] };
 /** What all sessions of a survey say of its respondents, some thousands at a time. */
 export async function* sessionLines(viewer: Owner, surveyId: string): AsyncGenerator<SessionLine[]> {
   const { id } = await ownFielding(viewer, surveyId);
-  for (let after = ""; ; ) {
-    const lines = await listSessionLines(db(), { surveyId: id, after, limit: READ_AT_ONCE });
+  const next = (after: string) => listSessionLines(db(), { surveyId: id, after, limit: READ_AT_ONCE });
+  for (let lines = await next(""); ; ) {
     const last = lines.at(-1);
     if (!last) return;
+    // The database reads on while these are taken.
+    const following = next(last[0]);
+    following.catch(() => {});
     yield lines;
-    [after] = last;
+    lines = await following;
   }
 }
 

@@ -52,12 +52,15 @@ const LINES_AT_ONCE = 10_000;
 export async function* scoreLines({ accountId, name }: Named): AsyncGenerator<scores.ScoreLine[]> {
   const survey = await store.findQualitySurvey(db(), accountId, name);
   if (!survey) return;
-  for (let after = 0; ; ) {
-    const lines = await scores.listScoreLines(db(), { surveyId: survey.id, after, limit: LINES_AT_ONCE });
+  const next = (after: number) => scores.listScoreLines(db(), { surveyId: survey.id, after, limit: LINES_AT_ONCE });
+  for (let lines = await next(0); ; ) {
     const last = lines.at(-1);
     if (!last) return;
+    // The database reads on while these are taken.
+    const following = next(last[0]);
+    following.catch(() => {});
     yield lines;
-    [after] = last;
+    lines = await following;
   }
 }
 
