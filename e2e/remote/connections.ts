@@ -33,6 +33,11 @@ export const STAND_INS = [
   "faultyAnalysis",
   "faultyPivot",
   "faultyQuality",
+  "scoredDemand",
+  "scoredActivation",
+  "scoredAnalysis",
+  "scoredPivot",
+  "scoredQuality",
 ] as const;
 export type StandInName = (typeof STAND_INS)[number];
 
@@ -75,15 +80,27 @@ export const REMOTE_STAND_INS = {
     pivot: "faultyPivot",
     quality: "faultyQuality",
   },
+  scored: {
+    demand: "scoredDemand",
+    activation: "scoredActivation",
+    analysis: "scoredAnalysis",
+    pivot: "scoredPivot",
+    quality: "scoredQuality",
+  },
 } as const satisfies Record<string, Record<InterfaceName, StandInName>>;
 export type RemoteName = keyof typeof REMOTE_STAND_INS;
 
 /** Who signs in there: the instance of the run keeps a rate for each person. */
 export const REMOTE_PEOPLE: Record<RemoteName, string> = {
-  ...{ remote: "admin@demo.test", faulty: "manager@demo.test", away: "away@demo.test" },
+  ...{ remote: "admin@demo.test", faulty: "manager@demo.test", away: "away@demo.test", scored: "admin@demo.test" },
 };
 
-const remoteTitles: Record<RemoteName, string> = { remote: "Production", faulty: "Faulty panel", away: "Panel" };
+const remoteTitles: Record<RemoteName, string> = {
+  remote: "Production",
+  faulty: "Faulty panel",
+  away: "Panel",
+  scored: "Scored panel",
+};
 
 /** Long enough for a save through a late service on a busy machine, short enough to wait for. */
 const REMOTE_TIMEOUT_MS = 6000;
