@@ -46,7 +46,7 @@ const person = (surveyName: string, respondentId: keyof typeof answers) => ({
 async function good<T>(reply: ReturnType<APIRequestContext["post"]>): Promise<T> {
   const received = await reply;
   expect(received.status(), await received.text()).toBe(200);
-  return received.json();
+  return (await received.json()) as T;
 }
 
 /** A survey of the remote account whose respondents are `good` and `bad`. */

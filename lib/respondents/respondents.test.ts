@@ -12,8 +12,19 @@ import { signToken } from "@/lib/service/demand/sign-token";
 import { db } from "@/lib/stores/postgres/client";
 import * as jobs from "@/lib/stores/postgres/jobs";
 import { excludedAmong } from "@/lib/stores/postgres/response-exclusions";
-import { audit, memberships, people, responses, suppliers, users } from "@/lib/stores/postgres/schema";
+import {
+  answerRevisions,
+  answerSets,
+  audit,
+  memberships,
+  people,
+  responses,
+  suppliers,
+  users,
+} from "@/lib/stores/postgres/schema";
+import { question, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnDatabase } from "@/lib/test-database";
+import { withEngine } from "@/lib/test-engine";
 import { liveSurvey } from "@/lib/test-fielding";
 import { decideRespondent } from "./decide-respondent";
 import { excludeRespondents, startExclusion } from "./exclusion-job";
@@ -24,6 +35,7 @@ import { listRespondents, summarize } from "./read-respondents";
 import { getThresholds, saveThresholds } from "./stored-thresholds";
 
 withOwnDatabase();
+withEngine();
 
 type Side = Awaited<ReturnType<typeof liveSurvey>> & { context: SignedInContext<SessionViewer> };
 
@@ -276,6 +288,83 @@ describe("a survey that is scored", () => {
       await work(excludeRespondents);
       await expect(start({ thresholds: defaultThresholds })).rejects.toMatchObject({ code: "invalid" });
     });
+  });
+});
+
+/** Responses whose ids are their places, shown as the answers of a side's project. */
+async function answer({ accountId, projectId }: Side, rows: { region: number; spent: number | null }[]): Promise<void> {
+  const questions = [
+    question(1, "region", "single", {
+      options: [
+        [1, "North", null],
+        [2, "South", null],
+      ],
+    }),
+    question(2, "spent", "numeric"),
+  ];
+  const table = `answers_${crypto.randomUUID().replaceAll("-", "")}`;
+  await writeAnswers(
+    table,
+    questions,
+    rows.map((answers) => ({ time: Date.UTC(2030, 0, 1), answers })),
+  );
+  const set = { connection: "built-in", accountId, projectId, questions, weights: [testWeight] };
+  const [{ id: answerSet = "" } = {}] = await db().insert(answerSets).values(set).returning();
+  const revision = { answerSet, mode: "replace" as const, state: "visible" as const, tableName: table, fileName: "t" };
+  const [{ id = 0 } = {}] = await db()
+    .insert(answerRevisions)
+    .values({ ...revision, plan: {} as never, questions, weights: [testWeight], who: "t", visibleAt: new Date() })
+    .returning();
+  await db().update(answerSets).set({ revision: id }).where(eq(answerSets.id, answerSet));
+}
+
+test("a preview shows the figures of questions as they are once the job is done, and back again", async () => {
+  const spent = [10, 20, 40, null, 80, 160];
+  await answer(
+    mine,
+    spent.map((value, at) => ({ region: 1 + (at % 2), spent: value })),
+  );
+  for (const at of spent.keys()) await add(mine, String(at), at % 3 === 0 ? BAD : GOOD);
+  // Excluded by a person before there were reviews, whom the thresholds include again.
+  await call(mine.context, laterOperations.updateRespondentsExcludedStatus, {
+    account: { id: mine.accountId, name: "A" },
+    body: { surveyName: mine.surveyId, respondentIds: ["1"], isExcluded: true },
+  });
+  const thresholds = {
+    ...defaultThresholds,
+    categories: { ...defaultThresholds.categories, DUPLICATE_RESPONDENT: null },
+  };
+  const lenient = { ...thresholds, total: null, checks: { ...thresholds.checks, OES: null } };
+  const preview = () =>
+    previewThresholds(
+      mine.context,
+      { survey_id: mine.surveyId, thresholds: lenient, question_ids: ["region", "spent"] },
+      never,
+    );
+  const before = await preview();
+  expect(before).toMatchObject({ excluded_now: 1, newly_excluded: 2, newly_included: 1 });
+  expect(before.questions.map(({ now }) => now.base)).toEqual([6, 5]);
+  const evidence = await getEvidence(mine.context, mine.surveyId, "1");
+  expect(evidence.answers?.map(({ title, answer: given }) => [title, given])).toEqual([
+    ["region", "South"],
+    ["spent", "20"],
+  ]);
+  const { id } = await startExclusion(mine.context, { survey_id: mine.surveyId, thresholds: lenient });
+  await work(excludeRespondents);
+  const done = await preview();
+  expect(done.questions.map(({ now }) => now)).toEqual(before.questions.map(({ after }) => after));
+  expect(done.questions.map(({ now, after }) => [now.base, now, after])).toEqual(
+    done.questions.map(({ now }) => [now.base, now, now]),
+  );
+  expect(done.questions[1]?.now).toEqual({ base: 4, mean: (20 + 40 + 80 + 160) / 4, options: [] });
+  const summary = await jobs.findJobOfKind(db(), id, excludeRespondents.kind);
+  if (!summary) throw new Error("There is no such job.");
+  await undoJob(mine.context, excludeRespondents, summary);
+  await work(excludeRespondents);
+  expect((await preview()).questions).toEqual(before.questions);
+  const unknown = { survey_id: mine.surveyId, thresholds: lenient, question_ids: ["shoe size"] };
+  await expect(previewThresholds(mine.context, unknown, never)).rejects.toMatchObject({
+    ...{ code: "invalid", fields: { question_ids: expect.stringContaining("shoe size") } },
   });
 });
 
