@@ -98,9 +98,13 @@ test("an open question that was put and not answered is scored as empty; what wa
 });
 
 test("a mapping says what is wrong with it, and what to do", () => {
-  const nothing = { survey_id: null, open: [], times: [], grids: [], interview: [] };
+  const nothing = { survey_id: "s", open: [], times: [], grids: [], interview: [] };
   const open = { keywords: [], allowed_languages: [], finds_duplicates: true };
   const said = (mapping: Partial<FeedMapping>) => mappingProblems({ ...nothing, ...mapping }, questions);
+  const chosen = { survey_id: null, interview: ["age"] };
+  expect(said(chosen)).toEqual(["Choose the survey whose respondents the responses become."]);
+  const sessions = [...questions, question(9, "session_survey", "single")];
+  expect(mappingProblems({ ...nothing, ...chosen }, sessions)).toEqual([]);
   expect(said({})).toEqual(["Choose at least one question, or the time that responses took."]);
   expect(said({ open: [{ question_id: "age", ...open }] })).toEqual([
     "“age” is not answered in words. Take it out of the mapping.",

@@ -36,11 +36,11 @@ export async function getScoringFeed(context: SignedInContext, projectId: string
   };
 }
 
-/** A page is shown also while the service does not respond: what scoring costs is then not known. */
+/** A page is shown also where the service does not respond, or knows no price: what scoring costs is then not known. */
 async function creditsEach(context: SignedInContext, projectId: string, mapping: contract.FeedMapping) {
   const account = await accountOfProject(context, projectId);
   return creditsOf(context, account, amountsOf(mapping)).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "unavailable") return null;
+    if (error instanceof AppError && error.code !== "unauthenticated") return null;
     throw error;
   });
 }

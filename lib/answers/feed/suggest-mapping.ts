@@ -1,6 +1,7 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
 import { LEAST_OF_GRID, mostMapped } from "@/lib/contracts/terms/scoring-feed";
+import { isSessionSurvey } from "./session-survey";
 
 /** More pairs of the interview cost more. */
 const USUAL_INTERVIEW = 100;
@@ -40,11 +41,13 @@ function gridsOf(questions: readonly Question[]): FeedMapping["grids"] {
     .map(([id, question_ids]) => ({ name: id.slice(0, 200), question_ids }));
 }
 
+const NO_SURVEY = "Choose the survey whose respondents the responses become.";
+
 type Fits = (question: Question) => boolean;
 
 /** Why responses cannot be scored by a mapping, a sentence each: questions may have gone, or have another kind, since. */
 export function mappingProblems(
-  { open, times, grids, interview }: FeedMapping,
+  { survey_id, open, times, grids, interview }: FeedMapping,
   questions: readonly Question[],
 ): string[] {
   const byId = new Map(questions.map((question) => [question.id, question]));
@@ -58,6 +61,7 @@ export function mappingProblems(
   const stated = times.flatMap(({ question_id: id }) => id ?? []);
   const ofGrids = grids.flatMap(({ question_ids: ids }) => ids);
   return [
+    ...(survey_id === null && !questions.some(isSessionSurvey) ? [NO_SURVEY] : []),
     ...(isNothing ? ["Choose at least one question, or the time that responses took."] : []),
     ...wrong(
       open.map(({ question_id: id }) => id),
