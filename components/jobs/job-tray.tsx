@@ -8,8 +8,9 @@ import { useMemo } from "react";
 import { DrawerFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
+import { figureKeys } from "@/lib/answers/figure-keys";
 import type { Job } from "@/lib/contracts/ours/jobs";
-import { IMPORT, isActive, jobsQuery } from "@/lib/jobs/queries";
+import { changesFigures, isActive, jobsQuery } from "@/lib/jobs/queries";
 import { useRefreshWhenOver } from "./use-refresh-when-over";
 
 const JobDrawer = onDemand(async () => (await import("./job-drawer")).JobDrawer, DrawerFrame);
@@ -43,14 +44,13 @@ export function JobTray() {
 
 /** What jobs have changed is read anew when they end, and while they run now and then. */
 function useRefreshWhenDone(jobs: Job[] | undefined): void {
-  const [imports, others] = useMemo(
-    () => [jobs?.filter(({ kind }) => kind === IMPORT), jobs?.filter(({ kind }) => kind !== IMPORT)],
+  const [ofAnswers, others] = useMemo(
+    () => [jobs?.filter(changesFigures), jobs?.filter((job) => !changesFigures(job))],
     [jobs],
   );
   useRefreshWhenOver(others, OF_SURVEYS);
-  useRefreshWhenOver(imports, OF_ANSWERS);
+  useRefreshWhenOver(ofAnswers, figureKeys);
 }
 
 /** The first parts of the keys that such things are read by. */
 const OF_SURVEYS = [["surveys"], ["projects"]];
-const OF_ANSWERS = [["imports"], ["questions"], ["weights"], ["trends"], ["pivots"]];

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { figureKeys } from "@/lib/answers/figure-keys";
 import type { RespondentEvidence, RespondentRow } from "@/lib/contracts/ours/respondents";
 import * as boxes from "@/lib/respondents/outbox";
 import { decideRespondent, evidenceOptions, respondentsKey } from "@/lib/respondents/queries";
@@ -44,8 +45,8 @@ export function useOutbox(surveyId: string) {
   // Lists and figures are read anew by the pages that show them.
   useEffect(
     () => () => {
-      for (const part of ["list", "summary", "preview"])
-        void queries.invalidateQueries({ queryKey: [...respondentsKey(surveyId), part], refetchType: "none" });
+      const own = ["list", "summary", "preview"].map((part) => [...respondentsKey(surveyId), part]);
+      for (const queryKey of [...own, ...figureKeys]) void queries.invalidateQueries({ queryKey, refetchType: "none" });
     },
     [queries, surveyId],
   );
