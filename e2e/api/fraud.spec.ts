@@ -30,6 +30,8 @@ async function newAccount({ sql }: World): Promise<Account> {
   return { id, private: await keyOf("private"), publishable: await keyOf("publishable") };
 }
 
+const CHROME = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+
 const clientOf = (world: World): Client => patient(world.anonymous);
 const newId = () => crypto.randomUUID();
 const query = (members: Json) =>
@@ -53,7 +55,7 @@ const text = (more: Json = {}): Json => ({ q_id: "q1", text: "It tastes better",
 const good: Record<string, { query?: () => Json; body?: () => Json }> = {
   searchFromQuery: { query: person },
   searchFromBody: { body: () => person({ rt_cy_ce: "US", pm_sr_id: 7, pg_webdriver: false, pg_touch_points: 0 }) },
-  searchFromServer: { query: () => person({ rt_ip_address: "203.0.113.7", rt_user_agent: "Mozilla/5.0" }) },
+  searchFromServer: { query: () => person({ rt_ip_address: "203.0.113.7", rt_user_agent: CHROME }) },
   reviewFromQuery: { query: text },
   reviewFromBody: { body: () => text({ t_page_load: 1000, t_text_typed: 2000, t_submit: 9000, s_text_length: 16 }) },
   reviewFromServer: { query: text },
@@ -62,6 +64,9 @@ const good: Record<string, { query?: () => Json; body?: () => Json }> = {
   setPlatforms: { body: () => ({ results: [{ id: "7", name: "Panel seven" }] }) },
   getEncryption: {},
   createEncryptionKey: { body: () => ({}) },
+  getThreshold: {},
+  setThreshold: { body: () => ({ threshold: 70 }) },
+  dryRunThreshold: { query: () => ({ threshold: 50 }) },
   listLists: {},
 };
 
@@ -288,7 +293,7 @@ test("whatever a client says of its address, it is the one that it calls from", 
   for (const header of spoofed) {
     const headers = {
       [header]: header === "forwarded" ? "for=203.0.113.7" : "203.0.113.7",
-      "user-agent": "Mozilla/5.0",
+      "user-agent": CHROME,
     };
     const body = person({ sy_nr: survey, rt_ip_address: "203.0.113.7" });
     const json = (await ok(clientOf(world).post(paths.search(account.publishable), { body, headers }))) as SearchReply;
@@ -306,7 +311,7 @@ test("a server says where the respondent is, in any spelling, and private addres
 }) => {
   const account = await newAccount(world);
   const search = async (survey: string, address: string) => {
-    const asked = query(person({ sy_nr: survey, rt_ip_address: address, rt_user_agent: "Mozilla/5.0" }));
+    const asked = query(person({ sy_nr: survey, rt_ip_address: address, rt_user_agent: CHROME }));
     const headers = { token: await tokenOf(world, account) };
     return (await ok(
       clientOf(world).get(`${paths.serverSearch(account.private)}${asked}`, { headers }),

@@ -10,7 +10,7 @@ type Stored = { thing: string; before: unknown; after: unknown };
 /** Members that say what an entry is about, kept although they don't differ. */
 const KEPT: Record<string, readonly string[]> = { surveys: ["country_code"], responses: ["survey_id"] };
 /** What people decide about a survey: the fields of its interface, and what is kept beside them. */
-const DECIDED = new Set<string>([...editableFieldNames, "checks_duplicates"]);
+const DECIDED = new Set<string>([...editableFieldNames, "checks_duplicates", "fraud_check", "fraud_threshold"]);
 
 /**
  * An entry's states reduced to what differs: a survey to what people decide, without the counts that move by

@@ -1,5 +1,6 @@
 import { decodeSurvey } from "@/lib/contracts/interfaces/survey-codec";
 import type { AuditEntry, EntryChange } from "@/lib/contracts/ours/audit";
+import type { FraudCheckMode } from "@/lib/contracts/terms/fielding";
 import { type Changes, describeChanges, describeQuota, type Names } from "./changes";
 import { draftOf } from "./draft";
 
@@ -17,15 +18,29 @@ export function describeSurveyEntry({ thing_id, before, after }: Described, name
   return before ? rows : rows.map((row) => ({ ...row, before: null }));
 }
 
+const fraudCheckNames: Partial<Record<string, string>> = {
+  off: "off",
+  record: "verdict recorded",
+  require: "required",
+} satisfies Record<FraudCheckMode, string>;
+
 /** What is kept beside a survey and is no field of its interface. */
 function describeBeside({ before, after }: Pick<AuditEntry, "before" | "after">): EntryChange[] {
   const onOrOff = (value: unknown) => (value === true ? "on" : value === false ? "off" : null);
   const checks = [before, after].map((state) => onOrOff(state?.checks_duplicates));
   const removed = after?.removed;
+  const changeOf = (key: string, label: string, words: (value: unknown) => string | null): EntryChange[] => {
+    const [was, is] = [before, after].map((state) => words(state?.[key]));
+    return is && is !== was ? [{ key, label, before: was ?? null, after: is }] : [];
+  };
   return [
     ...(checks[1]
       ? [{ key: "checks_duplicates", label: "Duplicate check at entry", before: checks[0] ?? null, after: checks[1] }]
       : []),
+    ...changeOf("fraud_check", "Fraud check at entry", (value) => fraudCheckNames[String(value)] ?? null),
+    ...changeOf("fraud_threshold", "Threshold of the fraud check", (value) =>
+      value === null ? "the account's" : typeof value === "number" ? String(value) : null,
+    ),
     ...(typeof removed === "number"
       ? [{ key: "removed", label: "Test sessions removed", before: null, after: String(removed) }]
       : []),

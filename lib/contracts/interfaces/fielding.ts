@@ -2,7 +2,7 @@ import * as z from "zod";
 import { commaList, noBody, noQuery, operation, pageQuery, searchText } from "../operation";
 import { webLinkProblem } from "../rules/entry-link";
 import { responseStatuses } from "../terms/demand";
-import { DIRECT, hashAlgorithms, outcomes, reasons, refusals } from "../terms/fielding";
+import { DIRECT, fraudCheckModes, hashAlgorithms, outcomes, reasons, refusals } from "../terms/fielding";
 import * as words from "../words";
 import { reconciliationStatuses } from "./demand";
 
@@ -292,7 +292,13 @@ export const removeSupplier = operation({
 
 /* What respondents of a survey are checked for */
 
-const checks = z.object({ survey_id: z.string(), checks_duplicates: z.boolean() });
+const checks = z.object({
+  survey_id: z.string(),
+  checks_duplicates: z.boolean(),
+  fraud_check: z.enum(fraudCheckModes),
+  /** Of the fraud check's scores; null: the account's. */
+  fraud_threshold: z.int().nullable(),
+});
 
 export const getSurveyChecks = operation({
   ...reads,
@@ -312,9 +318,20 @@ export const updateSurveyChecks = operation({
   name: "updateSurveyChecks",
   method: "PATCH",
   path: "/checks",
-  summary: "Switch the duplicate check at entry of a survey on or off.",
+  summary: "Change what respondents of a survey are checked for at entry; what is left out stays.",
   query: noQuery,
-  body: words.object("The body", { survey_id: surveyId, checks_duplicates: words.boolean("Duplicate check at entry") }),
+  body: words
+    .object("The body", {
+      survey_id: surveyId,
+      checks_duplicates: words.boolean("Duplicate check at entry").optional(),
+      fraud_check: z
+        .enum(fraudCheckModes, { error: `fraud_check must be one of ${fraudCheckModes.join(", ")}.` })
+        .optional(),
+      fraud_threshold: words.integer("fraud_threshold", 1, 100).nullable().optional(),
+    })
+    .refine(({ survey_id: _, ...checks }) => Object.values(checks).some((value) => value !== undefined), {
+      error: "Say what to change: checks_duplicates, fraud_check or fraud_threshold.",
+    }),
   response: { status: 200, schema: checks },
   reply: checks,
   rate: { bucket: "checks", limit: 10, windowMs: 1000 },

@@ -468,7 +468,7 @@ export const setPlatforms = operation({
   errors: [400],
 });
 
-/* (ours) The key that replies are encrypted with, and the lists of addresses */
+/* (ours) The key that replies are encrypted with */
 
 const encryptionState = z.object({
   /** When the key in use was created; null: there is none. */
@@ -507,6 +507,81 @@ export const createEncryptionKey = operation({
   reply: newEncryptionKey,
   errors: [400],
 });
+
+/* (ours) From which score respondents fail, and what another one would have done */
+
+const threshold = words.integer("threshold", 1, 100);
+const thresholdState = z.object({
+  /** Of scores from 0 to 100; a survey may have its own. */
+  threshold: z.int(),
+});
+const thresholdPath = "/api/v3/respondents/threshold/{private_key}";
+
+export const getThreshold = operation({
+  ...byAccount,
+  path: thresholdPath,
+  name: "getThreshold",
+  method: "GET",
+  summary: "(ours) From which score respondents fail.",
+  permission: "duplicates:read",
+  query: noQuery,
+  body: noBody,
+  response: { status: 200, schema: thresholdState },
+  reply: thresholdState,
+  errors: [],
+});
+
+export const setThreshold = operation({
+  ...byAccount,
+  path: thresholdPath,
+  name: "setThreshold",
+  method: "PATCH",
+  summary: "(ours) Set from which score respondents fail; verdicts that are kept stay as they are.",
+  permission: "duplicates:act",
+  query: noQuery,
+  body: words.object("The body", { threshold }),
+  response: { status: 200, schema: thresholdState },
+  reply: thresholdState,
+  errors: [400],
+});
+
+export const DRY_RUN_DAYS = 30;
+
+const dryRun = z.object({
+  /** Completes of the last thirty days, those of them that were searched for, and those that would have been stopped. */
+  completes: z.int(),
+  checked: z.int(),
+  stopped: z.int(),
+  reasons: z.array(z.object({ failure_reason: z.enum(failureReasons), completes: z.int() })),
+  /** There were more completes than are looked at; the newest surveys come first. */
+  more: z.boolean(),
+});
+export type DryRun = z.output<typeof dryRun>;
+
+export const dryRunThreshold = operation({
+  ...byAccount,
+  path: "/api/v3/respondents/dry_run/{private_key}",
+  name: "dryRunThreshold",
+  method: "GET",
+  summary: `(ours) Which completes of the last ${DRY_RUN_DAYS} days a threshold would have stopped. Nothing is changed.`,
+  permission: "duplicates:read",
+  query: words.object("The query", {
+    threshold: z.preprocess(
+      (value) => (typeof value === "string" && /^\d{1,3}$/.test(value) ? Number(value) : value),
+      threshold,
+    ),
+    /** Left out: all surveys of the account. */
+    sy_nr: z.preprocess(tidied, words.text("sy_nr", 100).transform(tidyNumber).optional()),
+  }),
+  body: noBody,
+  described: { query: z.object({ threshold: text, sy_nr: text.optional() }) },
+  takesTime: true,
+  response: { status: 200, schema: dryRun },
+  reply: dryRun,
+  errors: [400, 404],
+});
+
+/* (ours) The lists of addresses */
 
 const listState = z.object({
   name: z.enum([...fraudListNames, "countries"]),
@@ -547,5 +622,8 @@ export const fraudOperations = [
   setPlatforms,
   getEncryption,
   createEncryptionKey,
+  getThreshold,
+  setThreshold,
+  dryRunThreshold,
   listLists,
 ] as const;

@@ -75,6 +75,10 @@ export const outcomeOfReason: Record<TurnedAway, Exclude<Outcome, "complete" | "
   survey_draft: "overquota_termination",
 };
 
+/** The fraud check at entry: none, its verdict kept, or who fails turned away. */
+export const fraudCheckModes = ["off", "record", "require"] as const;
+export type FraudCheckMode = (typeof fraudCheckModes)[number];
+
 /** Why a return changed nothing. */
 export const refusals = ["replay", "contradictory", "expired", "unknown", "unsigned", "forged"] as const;
 export type Refusal = (typeof refusals)[number];

@@ -40,6 +40,9 @@ export const failureNames: Record<FailureReason, string> = {
   "15": "Developer tools",
 };
 
+/** Who has this much against them fails, unless an account or survey says otherwise. */
+export const DEFAULT_THRESHOLD = 60;
+
 /** Lists of addresses that an installation can be given, each with the failure that an address on it is. */
 const fraudLists = {
   vpn: "04",

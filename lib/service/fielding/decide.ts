@@ -1,5 +1,6 @@
 import { hourlyCap } from "@/lib/contracts/rules/pacing";
 import { type Outcome, outcomeOfReason, type Refusal, type TurnedAway } from "@/lib/contracts/terms/fielding";
+import type { FailureReason } from "@/lib/contracts/terms/fraud";
 import type { Answers, QuotaIndex } from "./quota-index";
 
 /** What decides about entries and returns of one survey: pure, so that a plain reference can be held against it. */
@@ -34,7 +35,14 @@ export type FieldHour = {
   admitted: number;
 };
 
-export type Entrant = { device: string; answers: Answers; isDuplicate: boolean; isTest: boolean };
+export type Entrant = {
+  device: string;
+  answers: Answers;
+  isDuplicate: boolean;
+  /** Why they fail the fraud check; null: they pass, or it is not required. */
+  failure: FailureReason | null;
+  isTest: boolean;
+};
 
 export type EntryDecision =
   | { kind: "ask"; questions: number[] }
@@ -89,7 +97,7 @@ function closedReason(
 }
 
 /**
- * What becomes of an entrant, by the first check that fails: status, device, duplicate, qualifications, quotas, pacing.
+ * What becomes of an entrant, by the first check that fails: status, device, duplicate, fraud, qualifications, quotas, pacing.
  * An answer that a quota needs and that is missing is asked for.
  */
 export function decideEntry(
@@ -109,6 +117,7 @@ export function decideEntry(
   if (closed) return turnAway(closed);
   if (!rules.devices.includes(entrant.device)) return turnAway("device");
   if (entrant.isDuplicate) return turnAway("duplicate");
+  if (entrant.failure !== null) return turnAway("fraud", [], entrant.failure);
   const membership = index.membership(entrant.answers);
   if (membership.kind === "unanswered") return { kind: "ask", questions: membership.questions };
   if (membership.kind === "none") return turnAway("not_qualified", [], String(membership.question));

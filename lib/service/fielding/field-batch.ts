@@ -12,12 +12,14 @@ import {
   statusOf,
   type TurnedAway,
 } from "@/lib/contracts/terms/fielding";
+import type { FailureReason } from "@/lib/contracts/terms/fraud";
 import { listQuestions } from "@/lib/service/demand/catalogue";
 import type { SurveyEntrant } from "@/lib/stores/postgres/activation-entrants";
 import type * as store from "@/lib/stores/postgres/fielding";
 import { type CompiledField, rulesOf } from "./compiled-field";
 import * as decide from "./decide";
 import { accountHashKey, type HashKey } from "./hash-keys";
+import { panelIdOf } from "./panel-id";
 import type { Answers } from "./quota-index";
 
 export type EntryAsk = {
@@ -80,6 +82,14 @@ type Locked = NonNullable<Awaited<ReturnType<typeof store.lockField>>>;
 /** The session of a supplier's respondent, by one key. */
 const respondentKey = (supplier: string, respondent: string) => JSON.stringify([supplier, respondent]);
 
+/** What was found of entrants, by the ids of their sessions: duplicates, and who fails the fraud check by which reason. */
+export type EntryChecks = {
+  duplicates: ReadonlySet<string>;
+  failures: ReadonlyMap<string, FailureReason>;
+};
+
+const passes: Pick<decide.Entrant, "isDuplicate" | "failure"> = { isDuplicate: false, failure: null };
+
 /** What is decided about some entries and returns of one survey while it is locked, one after the other. */
 export class FieldBatch {
   readonly #field: store.LockedField;
@@ -122,13 +132,13 @@ export class FieldBatch {
     for (const session of locked.sessions) this.#remember(session);
   }
 
-  /** Entrants whose duplicates decide: those whom nothing before that check turns away or asks. */
+  /** Entrants whom the duplicate and fraud checks decide: those whom nothing before them turns away or asks. */
   entrantsToCheck(entries: readonly EntryAsk[]): SurveyEntrant[] {
     const checked = new Set<string>();
     return entries.flatMap((ask) => {
       const key = respondentKey(ask.supplier, ask.respondent);
       if (ask.isTest || checked.has(key) || this.#byRespondent.has(key) || !this.#isKnown(ask.supplier)) return [];
-      const decision = this.#decide(ask, false);
+      const decision = this.#decide(ask, passes);
       const isBefore = decision.kind === "turn away" && BEFORE_DUPLICATES.has(decision.reason);
       if (decision.kind === "ask" || isBefore) return [];
       checked.add(key);
@@ -137,12 +147,13 @@ export class FieldBatch {
     });
   }
 
-  enter(ask: EntryAsk, duplicates: ReadonlySet<string>): EntryResult {
+  enter(ask: EntryAsk, { duplicates, failures }: EntryChecks): EntryResult {
     if (!this.#isKnown(ask.supplier)) return { kind: "unknown supplier" };
     const present = this.#byRespondent.get(respondentKey(ask.supplier, ask.respondent));
     if (present && present.test !== ask.isTest) return { kind: "another's" };
     if (present) return this.#again(present);
-    const decision = this.#decide(ask, duplicates.has(this.#idOf(ask)));
+    const id = this.#idOf(ask);
+    const decision = this.#decide(ask, { isDuplicate: duplicates.has(id), failure: failures.get(id) ?? null });
     if (decision.kind === "ask") return { kind: "ask", questions: decision.questions, ...this.#place() };
     const session = this.#begin(ask, decision);
     return this.#again(session);
@@ -200,9 +211,8 @@ export class FieldBatch {
       : "All starts that it was to collect are in.";
   }
 
-  #decide(ask: EntryAsk, isDuplicate: boolean) {
-    const { device, answers, isTest } = ask;
-    const entrant = { device, answers, isTest, isDuplicate };
+  #decide({ device, answers, isTest }: EntryAsk, checks: typeof passes) {
+    const entrant = { device, answers, isTest, ...checks };
     return decide.decideEntry(this.#rules, this.compiled.index, this.#counts, entrant, this.#now);
   }
 
@@ -309,10 +319,6 @@ const BEFORE_DUPLICATES: ReadonlySet<TurnedAway> = new Set([
   "survey_complete",
   "device",
 ]);
-
-/** What the duplicate check calls a respondent: ids of different suppliers are different people. */
-export const panelIdOf = (supplier: string, respondent: string) =>
-  supplier === DIRECT ? respondent : `${supplier}:${respondent}`;
 
 /** The outcome that the return which ended a session was sent with; null: no return has. */
 function returnedAs({ status, reason, reached }: store.StoredSession): Outcome | null {

@@ -108,6 +108,40 @@ describe("an entry", () => {
     expect(results.map(reasonOf)).toEqual(["enter", "enter"]);
   });
 
+  test("is turned away by the fraud check where it is required, and kept with its verdict where it is recorded", async () => {
+    const shared = { address: "192.0.2.10", agent: "Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36" };
+    const enterTwice = async (checks: Partial<typeof surveyPlaces.$inferInsert>) => {
+      const { surveyId } = await liveSurvey();
+      await db()
+        .update(surveyPlaces)
+        .set({ checksDuplicates: false, ...checks })
+        .where(eq(surveyPlaces.surveyId, surveyId));
+      const results = await Promise.all([enter(surveyId, shared), enter(surveyId, shared)]);
+      const verdicts = await db().execute<{ reason: string }>(sql`
+        select f.failure_reason as reason from fraud_sessions f join activation_surveys v on v.id = f.survey
+        where v.survey_number = ${surveyId} order by f.record`);
+      return [results.map(reasonOf), verdicts.map(({ reason }) => reason)];
+    };
+    expect(await enterTwice({})).toEqual([["enter", "enter"], []]);
+    expect(await enterTwice({ fraudCheck: "record" })).toEqual([
+      ["enter", "enter"],
+      ["01", "02"],
+    ]);
+    expect(await enterTwice({ fraudCheck: "require" })).toEqual([
+      ["enter", "fraud:02"],
+      ["01", "02"],
+    ]);
+    expect(await enterTwice({ fraudCheck: "require", fraudThreshold: 80 })).toEqual([
+      ["enter", "enter"],
+      ["01", "01"],
+    ]);
+    // Duplicates are found before it.
+    expect(await enterTwice({ fraudCheck: "require", checksDuplicates: true })).toEqual([
+      ["enter", "duplicate"],
+      ["01"],
+    ]);
+  });
+
   test("is nobody's where a survey has no quota", async () => {
     const { surveyId } = await liveSurvey();
     await db().delete(quotas).where(eq(quotas.surveyId, surveyId));

@@ -1,19 +1,22 @@
 import "server-only";
 import { statusOf } from "@/lib/contracts/terms/fielding";
+import { type FailureReason, NO_FAILURE } from "@/lib/contracts/terms/fraud";
 import { tooManyRequests } from "@/lib/http/problem";
 import { inBatches } from "@/lib/in-batches";
 import { processWide } from "@/lib/process-wide";
 import { activationAccount } from "@/lib/stores/postgres/activation-accounts";
-import { checkEntrants } from "@/lib/stores/postgres/activation-entrants";
+import { checkEntrants, type SurveyEntrant } from "@/lib/stores/postgres/activation-entrants";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/fielding";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
+import { failureAtEntry } from "../fraud/check-at-entry";
 import { compiledField } from "./compiled-field";
 import { hourStart } from "./decide";
 import {
   type Ask,
   type EntryAsk,
+  type EntryChecks,
   type EntryResult,
   FieldBatch,
   type ReturnAsk,
@@ -70,12 +73,8 @@ async function carryOut(transaction: Connection, surveyId: string, asks: Ask[]) 
   if (!locked) return asks.map((): EntryResult | ReturnResult => ({ kind: "unknown" }));
   const compiled = await compiledField(transaction, locked.field);
   const batch = new FieldBatch(locked, compiled, await hourOf(transaction, locked));
-  const toCheck = locked.field.checks_duplicates ? batch.entrantsToCheck(entries) : [];
-  const duplicates =
-    toCheck.length > 0
-      ? await checkEntrants(transaction, await duplicateCheck(locked.field, toCheck))
-      : new Set<string>();
-  const results = asks.map((ask) => (ask.kind === "entry" ? batch.enter(ask, duplicates) : batch.return(ask)));
+  const checks = await checkAtEntry(transaction, locked.field, batch.entrantsToCheck(entries));
+  const results = asks.map((ask) => (ask.kind === "entry" ? batch.enter(ask, checks) : batch.return(ask)));
   await store.writeField(transaction, surveyId, batch.writes());
   for (const [place, ask] of asks.entries()) {
     const result = results[place];
@@ -97,14 +96,27 @@ async function carryOut(transaction: Connection, surveyId: string, asks: Ask[]) 
   return results;
 }
 
-const duplicateCheck = async (
-  { id, account_id }: store.LockedField,
-  entrants: Parameters<typeof checkEntrants>[1]["entrants"],
-) => ({
-  account: await activationAccount(db(), { connection: BUILT_IN, accountId: account_id }),
-  surveyNumber: id,
-  entrants,
-});
+/** Duplicates first; the fraud check looks at the others, one after the other, so that each sees those before. */
+async function checkAtEntry(
+  transaction: Connection,
+  field: store.LockedField,
+  entrants: readonly SurveyEntrant[],
+): Promise<EntryChecks> {
+  const failures = new Map<string, FailureReason>();
+  if (entrants.length === 0) return { duplicates: new Set(), failures };
+  const account = await activationAccount(db(), { connection: BUILT_IN, accountId: field.account_id });
+  const duplicates = field.checks_duplicates
+    ? await checkEntrants(transaction, { account, surveyNumber: field.id, entrants })
+    : new Set<string>();
+  if (field.fraud_check === "off") return { duplicates, failures };
+  for (const entrant of entrants.filter(({ sessionId }) => !duplicates.has(sessionId))) {
+    const reason = await failureAtEntry(transaction, {
+      ...{ accountId: field.account_id, account, surveyNumber: field.id, countryCode: field.country_code, ...entrant },
+    });
+    if (field.fraud_check === "require" && reason !== NO_FAILURE) failures.set(entrant.sessionId, reason);
+  }
+  return { duplicates, failures };
+}
 
 /** The hour of pacing under way: the one that was counted, or counted now from the sessions. */
 async function hourOf(

@@ -9,7 +9,7 @@ import { indexQuotas } from "./quota-index";
 
 const HOUR = 3_600_000;
 const index = indexQuotas([{ qualifications: [] }]);
-const entrant = { device: "desktop", answers: new Map(), isDuplicate: false, isTest: false };
+const entrant = { device: "desktop", answers: new Map(), isDuplicate: false, failure: null, isTest: false };
 
 /** Clocks that change in the north and in the south, by half an hour, at midnight, and never. */
 const zones = [

@@ -114,27 +114,38 @@ export async function returnSession(call: Call<typeof fielding.returnSession>): 
   return { body: await ownSession(viewer, rdud) };
 }
 
+type Checks = Pick<Awaited<ReturnType<typeof ownFielding>>, "checksDuplicates" | "fraudCheck" | "fraudThreshold">;
+
+const viewChecks = ({ checksDuplicates, fraudCheck, fraudThreshold }: Checks) => ({
+  ...{ checks_duplicates: checksDuplicates, fraud_check: fraudCheck, fraud_threshold: fraudThreshold },
+});
+
 export async function getSurveyChecks({ viewer, query }: Call<typeof fielding.getSurveyChecks>): Promise<Answer> {
-  const { id, checksDuplicates } = await ownFielding(viewer, query.survey_id);
-  return { body: { survey_id: id, checks_duplicates: checksDuplicates } };
+  const survey = await ownFielding(viewer, query.survey_id);
+  return { body: { survey_id: survey.id, ...viewChecks(survey) } };
 }
 
 export async function updateSurveyChecks(call: Call<typeof fielding.updateSurveyChecks>): Promise<Answer> {
   const { viewer, body } = call;
   const survey = await ownFielding(viewer, body.survey_id);
+  const checks: Checks = {
+    checksDuplicates: body.checks_duplicates ?? survey.checksDuplicates,
+    fraudCheck: body.fraud_check ?? survey.fraudCheck,
+    fraudThreshold: body.fraud_threshold === undefined ? survey.fraudThreshold : body.fraud_threshold,
+  };
   await db().transaction(async (transaction) => {
-    await store.setSurveyChecks(transaction, survey.id, { checksDuplicates: body.checks_duplicates });
+    await store.setSurveyChecks(transaction, survey.id, checks);
     await addAudit(transaction, call, {
       accountId: survey.accountId,
       action: "updateSurveyChecks",
       thing: "surveys",
       thingId: survey.id,
-      before: { checks_duplicates: survey.checksDuplicates },
-      after: { checks_duplicates: body.checks_duplicates },
+      before: viewChecks(survey),
+      after: viewChecks(checks),
       outcome: "done",
     });
   });
-  return { body: { survey_id: survey.id, checks_duplicates: body.checks_duplicates } };
+  return { body: { survey_id: survey.id, ...viewChecks(checks) } };
 }
 
 /** Removes the tests of a survey. They count in nothing, so that no figure changes. */

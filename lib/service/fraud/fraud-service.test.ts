@@ -10,6 +10,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { forgetFraudIdentifiers } from "@/lib/stores/postgres/fraud";
 import { accounts } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
+import { liveSurvey } from "@/lib/test-fielding";
 import { serve } from "../router";
 
 withOwnDatabase();
@@ -24,9 +25,13 @@ async function newAccount(): Promise<Keys> {
     .insert(accounts)
     .values({ name: `Fraud ${crypto.randomUUID()}` })
     .returning();
+  return keysOf(account?.id ?? "");
+}
+
+async function keysOf(accountId: string): Promise<Keys> {
   const keyOf = async (kind: KeyKind) => {
     const { text, ...stored } = newKey("fraud", kind);
-    const of = { connection: "built-in", accountId: account?.id ?? "", accountName: "Fraud", who: "a@b.test" };
+    const of = { connection: "built-in", accountId, accountName: "Fraud", who: "a@b.test" };
     await insertKey(db(), { ...of, ...stored, interface: "fraud", name: "Tests" });
     return text;
   };
@@ -193,51 +198,49 @@ describe("search", () => {
     });
   });
 
-  test("any order of the same sessions comes to the same persons and the same duplicates", async () => {
+  test("any order of the same sessions comes to the same persons, and to duplicates of whoever came before", async () => {
+    type Session = { session: number; survey: number; cookie?: number; panel?: number };
     const identifier = fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined });
-    const sessions = fc.array(
-      fc.record({ survey: fc.integer({ min: 0, max: 1 }), cookie: identifier, panel: identifier }),
-      {
-        minLength: 2,
-        maxLength: 7,
-      },
-    );
+    const drawing = fc.record({ survey: fc.integer({ min: 0, max: 1 }), cookie: identifier, panel: identifier });
+    const isSame = (one: number | undefined, other: number | undefined) => one !== undefined && one === other;
+    const share = (one: Session, other: Session) => isSame(one.cookie, other.cookie) || isSame(one.panel, other.panel);
+    const bodyOf = ({ session, survey, cookie, panel }: Session) => ({
+      ...{ sy_nr: `s${survey}`, sn_ud: `n${session}` },
+      ...(cookie !== undefined && { rt_ce_ud: `c${cookie}` }),
+      ...(panel !== undefined && { rt_sr_pd: `p${panel}` }),
+    });
     /** The sessions of each person, by their numbers. */
-    const partition = (of: ReadonlyMap<number, string>) => {
-      const groups = new Map<string, number[]>();
-      for (const [session, person] of [...of].sort(([a], [b]) => a - b)) {
-        groups.set(person, [...(groups.get(person) ?? []), session]);
-      }
-      return [...groups.values()];
-    };
-    const run = async (order: { session: number; survey: number; cookie?: number; panel?: number }[]) => {
+    const run = async (order: Session[]) => {
       const keys = await newAccount();
-      const persons = new Map<number, string>();
-      const body = ({ session, survey, cookie, panel }: (typeof order)[number]) => ({
-        ...{ sy_nr: `s${survey}`, sn_ud: `n${session}` },
-        ...(cookie !== undefined && { rt_ce_ud: `c${cookie}` }),
-        ...(panel !== undefined && { rt_sr_pd: `p${panel}` }),
-      });
-      for (const each of order) await verdict(keys, body(each));
-      // Read once more, when all are there.
-      const duplicates: number[] = [];
-      for (const each of order) {
-        const { respondent_ud, duplicate_score } = await verdict(keys, body(each));
-        persons.set(each.session, respondent_ud);
-        if (duplicate_score !== 0) duplicates.push(each.session);
+      const persons = new Map<string, number[]>();
+      for (const isFirst of [true, false]) {
+        for (const [at, each] of order.entries()) {
+          const isDuplicate = order.slice(0, at).some((one) => one.survey === each.survey && share(one, each));
+          const { respondent_ud, flag } = await verdict(keys, bodyOf(each));
+          expect(flag).toBe(isDuplicate);
+          // The last session may have joined two who were apart before.
+          if (!isFirst) persons.set(respondent_ud, [...(persons.get(respondent_ud) ?? []), each.session]);
+        }
       }
-      return { persons: partition(persons), duplicates: duplicates.sort((a, b) => a - b) };
+      return new Set([...persons.values()].map((sessions) => sessions.sort((a, b) => a - b).join()));
     };
     await fc.assert(
-      fc.asyncProperty(sessions, fc.infiniteStream(fc.nat()), async (drawn, ranks) => {
-        const order = drawn.map(({ survey, cookie, panel }, session) => ({
-          ...{ session, survey },
-          ...(cookie !== undefined && { cookie }),
-          ...(panel !== undefined && { panel }),
-        }));
-        const shuffled = order.map((each) => ({ each, rank: ranks.next().value ?? 0 })).sort((a, b) => a.rank - b.rank);
-        expect(await run(shuffled.map(({ each }) => each))).toEqual(await run(order));
-      }),
+      fc.asyncProperty(
+        fc.array(drawing, { minLength: 2, maxLength: 7 }).chain((drawn) => {
+          const sessions = drawn.map(
+            ({ survey, cookie, panel }, session): Session => ({
+              ...{ session, survey },
+              ...(cookie !== undefined && { cookie }),
+              ...(panel !== undefined && { panel }),
+            }),
+          );
+          const shuffled = fc.shuffledSubarray(sessions, { minLength: sessions.length, maxLength: sessions.length });
+          return fc.tuple(fc.constant(sessions), shuffled);
+        }),
+        async ([sessions, shuffled]) => {
+          expect(await run(shuffled)).toEqual(await run(sessions));
+        },
+      ),
       { numRuns: 12 },
     );
   }, 120_000);
@@ -300,6 +303,57 @@ const review = async (body: Json) => {
 };
 
 const ANSWER = "I always buy it because my family likes the taste of it in the morning";
+
+test("a dry run says which completes a threshold would have stopped, and changes nothing", async () => {
+  const { surveyId, accountId } = await liveSurvey();
+  const keys = await keysOf(accountId);
+  const begun = sql`now() - interval '3 days'`;
+  for (const [session, members] of Object.entries({
+    duplicate: { rt_sr_pd: "same" },
+    first: { rt_sr_pd: "same" },
+    tools: { pg_developer_tools: 1 },
+    clean: { pg_developer_tools: 0 },
+    old: { pg_webdriver: 1 },
+    open: { pg_webdriver: 1 },
+  }).reverse()) {
+    await verdict(keys, { sy_nr: surveyId, sn_ud: session, ...members });
+    const [status, at] = [
+      session === "open" ? "in progress" : "complete",
+      session === "old" ? sql`now() - interval '40 days'` : begun,
+    ];
+    await db().execute(sql`
+      insert into responses (rdud, survey_id, status, buyer_cpi, qualification_attributes, quota_ids, started_at)
+      values (${session}, ${surveyId}, ${status}, 1, '[]', '{}', ${at})`);
+  }
+  await db().execute(sql`
+    insert into responses (rdud, survey_id, status, buyer_cpi, qualification_attributes, quota_ids, started_at)
+    values ('unchecked', ${surveyId}, 'complete', 1, '[]', '{}', ${begun})`);
+  const path = `/api/v3/respondents/dry_run/${keys.private}`;
+  const run = async (query: Json) => (await call(path, { query })).json;
+  const all = { completes: 5, checked: 4, more: false };
+  expect(await run({ threshold: 60 })).toEqual({
+    ...{ ...all, stopped: 2 },
+    reasons: [
+      { failure_reason: "02", completes: 1 },
+      { failure_reason: "15", completes: 1 },
+    ],
+  });
+  expect(await run({ threshold: 61, sy_nr: surveyId.toUpperCase() })).toEqual({
+    ...{ ...all, stopped: 1 },
+    reasons: [{ failure_reason: "02", completes: 1 }],
+  });
+  for (const other of [newId(), (await liveSurvey()).surveyId, "x"]) {
+    expect((await call(path, { query: { threshold: 60, sy_nr: other } })).status).toBe(404);
+  }
+  for (const threshold of ["", "0", "101", "high"]) {
+    expect((await call(path, { query: { threshold } })).status).toBe(400);
+  }
+  const settings = `/api/v3/respondents/threshold/${keys.private}`;
+  expect((await call(settings)).json).toEqual({ threshold: 60 });
+  expect((await call(settings, { method: "PATCH", body: { threshold: 61 } })).json).toEqual({ threshold: 61 });
+  const tools = await verdict(keys, { sy_nr: surveyId, sn_ud: "later", pg_developer_tools: 1 });
+  expect(tools).toMatchObject({ failure_reason: "01", threat_potential_score: 60 });
+});
 
 test("a failure says and logs nothing of the key in the address", async () => {
   const logged = vi.spyOn(logger, "error").mockImplementation(() => {});

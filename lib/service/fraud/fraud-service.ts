@@ -7,6 +7,7 @@ import { listStates } from "./lists";
 import { listPlatforms, setPlatforms } from "./platforms";
 import { reviewFromBrowser, reviewFromServer } from "./review";
 import { searchFromBrowser, searchFromServer } from "./search";
+import { dryRunThreshold, getThreshold, setThreshold } from "./threshold";
 import { getToken, requireToken } from "./token";
 
 const byAccountKey = byKey("fraud");
@@ -30,6 +31,9 @@ export const fraudService: Service = {
     implement(fraud.setPlatforms, setPlatforms),
     implement(fraud.getEncryption, getEncryption),
     implement(fraud.createEncryptionKey, createEncryptionKey),
+    implement(fraud.getThreshold, getThreshold),
+    implement(fraud.setThreshold, setThreshold),
+    implement(fraud.dryRunThreshold, dryRunThreshold),
     implement(fraud.listLists, async () => ({ body: { lists: await listStates() } })),
   ],
 };

@@ -168,7 +168,10 @@ export async function summarizeFieldSessions(connection: Connection, surveyId: s
 export async function findSurveyChecks(connection: Connection, accountIds: readonly string[], surveyId: string) {
   if (!isUuid(surveyId) || accountIds.length === 0) return null;
   const [row] = await connection
-    .select({ id: surveys.id, accountId: surveys.accountId, checksDuplicates: surveyPlaces.checksDuplicates })
+    .select({
+      ...{ id: surveys.id, accountId: surveys.accountId, checksDuplicates: surveyPlaces.checksDuplicates },
+      ...{ fraudCheck: surveyPlaces.fraudCheck, fraudThreshold: surveyPlaces.fraudThreshold },
+    })
     .from(surveys)
     .innerJoin(surveyPlaces, eq(surveyPlaces.surveyId, surveys.id))
     .where(and(eq(surveys.id, surveyId), inArray(surveys.accountId, [...accountIds])));
@@ -178,7 +181,7 @@ export async function findSurveyChecks(connection: Connection, accountIds: reado
 export async function setSurveyChecks(
   transaction: Connection,
   surveyId: string,
-  checks: { checksDuplicates: boolean },
+  checks: Pick<typeof surveyPlaces.$inferSelect, "checksDuplicates" | "fraudCheck" | "fraudThreshold">,
 ): Promise<void> {
   await transaction.update(surveyPlaces).set(checks).where(eq(surveyPlaces.surveyId, surveyId));
 }

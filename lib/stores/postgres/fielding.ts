@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
+import type { FraudCheckMode, HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
 import type { Connection, Database } from "./client";
 import { executePrepared, worded } from "./prepared";
 import type { StoredQualification } from "./schema";
@@ -36,6 +36,7 @@ export type LockedField = {
   counted_before: number;
   admitted: number;
   checks_duplicates: boolean;
+  fraud_check: FraudCheckMode;
   hash_algorithm: HashAlgorithm;
   hash_key: Buffer | null;
 };
@@ -48,7 +49,7 @@ const lock = worded(sql`
     s.incidence_rate::int, s.hashing_enabled, s.out_of_field_at, s.device_compatibilities, s.calculation_type,
     s.traffic_control_limit_type, s.entry_link, s.offered_price_per_complete::float8 as price, s.went_live_at,
     s.xmin::text as version, p.starts, p.completes, p.open, p.hour_started_at, p.counted_before, p.admitted,
-    p.checks_duplicates, a.hash_algorithm, a.hash_key
+    p.checks_duplicates, p.fraud_check, a.hash_algorithm, a.hash_key
   from surveys s join survey_places p on p.survey_id = s.id join accounts a on a.id = s.account_id
   where s.id = ${survey} for no key update of s, p`);
 

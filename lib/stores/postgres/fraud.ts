@@ -1,5 +1,5 @@
 import { eq, lt, sql } from "drizzle-orm";
-import type { FailureReason } from "@/lib/contracts/terms/fraud";
+import { DEFAULT_THRESHOLD, type FailureReason } from "@/lib/contracts/terms/fraud";
 import type { Connection } from "./client";
 import { executePrepared, worded } from "./prepared";
 import { type CheckResults, fraudAccounts, fraudReviews, fraudSessions, singleUseTokens } from "./schema";
@@ -75,6 +75,20 @@ const saveOne = worded(sql`
 /** Keeps the verdict on a session; a later one takes its place. */
 export async function saveFraudSession(transaction: Connection, session: FraudSession): Promise<void> {
   await executePrepared(transaction, saveOne, { ...session, results: JSON.stringify(session.results) });
+}
+
+/** What was found of those sessions of a survey that were searched for. */
+export async function resultsOfSessions(
+  connection: Connection,
+  { account, surveyNumber, sessions }: { account: number; surveyNumber: string; sessions: readonly string[] },
+): Promise<CheckResults[]> {
+  const rows = await connection.execute<{ results: CheckResults }>(sql`
+    select f.results from activation_surveys v
+      join activation_records r on r.account = v.account and r.survey = v.id
+        and r.session_id = any(${sql.param([...sessions])}::text[])
+      join fraud_sessions f on f.record = r.id
+    where v.account = ${account} and v.survey_number = ${surveyNumber}`);
+  return rows.map(({ results }) => results);
 }
 
 /* Persons: records that share a cookie, e-mail or panel id, one after another */
@@ -171,7 +185,7 @@ export type FraudAccount = Omit<typeof fraudAccounts.$inferSelect, "account">;
 
 export async function findFraudAccount(connection: Connection, account: number): Promise<FraudAccount> {
   const [row] = await connection.select().from(fraudAccounts).where(eq(fraudAccounts.account, account));
-  return row ?? { platforms: [], encryptionKey: null, encryptionKeyAt: null };
+  return row ?? { platforms: [], threshold: DEFAULT_THRESHOLD, encryptionKey: null, encryptionKeyAt: null };
 }
 
 /** The same, locked until the transaction ends. */

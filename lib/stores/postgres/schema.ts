@@ -20,8 +20,14 @@ import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
 import type { ExclusionThresholds } from "@/lib/contracts/rules/exclusion";
-import type { HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
-import type { CheckResult, FailureReason, FraudCheck, ReviewScores } from "@/lib/contracts/terms/fraud";
+import type { FraudCheckMode, HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
+import {
+  type CheckResult,
+  DEFAULT_THRESHOLD,
+  type FailureReason,
+  type FraudCheck,
+  type ReviewScores,
+} from "@/lib/contracts/terms/fraud";
 import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { QualityVersion, RespondentScores } from "@/lib/contracts/terms/quality";
 import type { ReviewDecision } from "@/lib/contracts/terms/respondents";
@@ -240,6 +246,9 @@ export const surveyPlaces = pgTable("survey_places", {
   countedBefore: integer("counted_before").notNull().default(0),
   admitted: integer("admitted").notNull().default(0),
   checksDuplicates: boolean("checks_duplicates").notNull().default(true),
+  fraudCheck: text("fraud_check").$type<FraudCheckMode>().notNull().default("off"),
+  /** Of the fraud check's scores; null: the account's. */
+  fraudThreshold: smallint("fraud_threshold"),
 });
 
 /** Places of a quota. Rows of removed quotas stay and are read by nobody. */
@@ -1297,6 +1306,8 @@ export const fraudAccounts = pgTable("fraud_accounts", {
     .primaryKey()
     .references(() => activationAccounts.id),
   platforms: jsonb("platforms").$type<{ id: string; name: string }[]>().notNull().default([]),
+  /** Of scores from 0 to 100: who reaches it fails. */
+  threshold: smallint("threshold").notNull().default(DEFAULT_THRESHOLD),
   /** What replies are encrypted with, sealed; null: no key was created. */
   encryptionKey: bytes("encryption_key"),
   encryptionKeyAt: instant("encryption_key_at"),

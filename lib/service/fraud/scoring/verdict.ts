@@ -1,5 +1,6 @@
 import {
   type CheckResult,
+  DEFAULT_THRESHOLD,
   type FailureReason,
   type Finding,
   type FraudCheck,
@@ -19,9 +20,6 @@ export type Verdict = {
   risk: number;
   failureReason: FailureReason;
 };
-
-/** Who has this much of either against them fails. */
-const FAILS = 60;
 
 const ofDuplicates: ReadonlySet<FraudCheck> = new Set(["duplicate", "survey_group"]);
 
@@ -46,14 +44,17 @@ export function findingsOf(results: Results): Finding[] {
   return findings.sort((a, b) => b.score - a.score);
 }
 
-/** Duplicates count by the strongest, threats together; the strongest finding that has a number is the reason. */
-export function verdictOf(results: Results): Verdict {
+/**
+ * Duplicates count by the strongest, threats together. Who reaches the threshold with either fails, by the strongest
+ * finding that has a number.
+ */
+export function verdictOf(results: Results, threshold: number): Verdict {
   const findings = findingsOf(results);
   const scores = (wanted: boolean) =>
     findings.filter(({ check }) => ofDuplicates.has(check) === wanted).map(({ score }) => score);
   const [duplicateScore, threatScore] = [Math.max(0, ...scores(true)), together(scores(false))];
   const failing = findings.find(
-    ({ check }) => fraudChecks[check] !== null && (ofDuplicates.has(check) ? duplicateScore : threatScore) >= FAILS,
+    ({ check }) => fraudChecks[check] !== null && (ofDuplicates.has(check) ? duplicateScore : threatScore) >= threshold,
   );
   return {
     ...{ duplicateScore, threatScore, risk: together([duplicateScore, threatScore]) },
@@ -61,4 +62,5 @@ export function verdictOf(results: Results): Verdict {
   };
 }
 
-export const potentialOf = (score: number): Potential => (score < 30 ? "low" : score < FAILS ? "medium" : "high");
+export const potentialOf = (score: number): Potential =>
+  score < 30 ? "low" : score < DEFAULT_THRESHOLD ? "medium" : "high";
