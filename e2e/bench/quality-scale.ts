@@ -123,13 +123,21 @@ async function fill(viewer: Caller, name: string, write: () => string, random: R
         transaction,
         all.flatMap((point) => ("duration" in point ? [{ ...point, durationMs: point.duration }] : [])),
       );
+      await store.insertQualityGrids(
+        transaction,
+        all.flatMap((point) =>
+          "gridAnswersPattern" in point ? [{ ...point, pattern: point.gridAnswersPattern }] : [],
+        ),
+      );
       await store.insertQualityAnswers(
         transaction,
         all.flatMap((point) => {
           if (!("answer" in point)) return [];
           const words = wordsOf(point.answer).join(" ");
-          if (words.split(" ").length < 8) return [];
-          return [{ ...point, words, bands: openBands(members, bandsOf(words, `${survey.id}\0${point.dataPointId}`)) }];
+          const length = words.split(" ").length;
+          if (length < 4) return [];
+          const bands = length < 8 ? [] : bandsOf(words, `${survey.id}\0${point.dataPointId}`);
+          return [{ ...point, words, bands: openBands(members, bands) }];
         }),
       );
     });

@@ -27,6 +27,7 @@ export const actionNames: Record<string, string> = {
   createKey: "Create key",
   revokeKey: "Revoke key",
   setPageOrigins: "Change origins of pages",
+  setCoherenceRules: "Change coherence rules",
   activate: "Switch duplicate check",
   linkSurvey: "Link survey number",
   importAnswers: "Import answers",
@@ -91,6 +92,7 @@ const verbs: Record<string, Verb> = {
   /** What entries of earlier releases call it. */
   endKey: verb("Revoked", "revoke"),
   setPageOrigins: verb("Changed the", "change the"),
+  setCoherenceRules: verb("Changed the", "change the"),
   linkSurvey: verb("Linked the number of", "link the number of"),
   importAnswers: verb("Imported", "import"),
   undoImport: verb("Undid an import of", "undo an import of"),
@@ -184,6 +186,7 @@ const things: Record<string, string> = {
   "quota-templates": "quota template",
   keys: "key",
   origins: "origins of pages",
+  "coherence-rules": "coherence rules",
   imports: "answers",
   exclusions: "responses",
   "scoring-feeds": "responses",

@@ -11,6 +11,7 @@ import { qualityOperations } from "./interfaces/quality";
 import type { Operation } from "./operation";
 import * as apiKeys from "./ours/api-keys";
 import * as audit from "./ours/audit";
+import * as coherenceRules from "./ours/coherence-rules";
 import * as drafts from "./ours/drafts";
 import * as duplicates from "./ours/duplicates";
 import * as exclusions from "./ours/exclusions";
@@ -38,6 +39,7 @@ const contracts: Record<string, unknown>[] = [
     analysis,
     apiKeys,
     audit,
+    coherenceRules,
     demand,
     drafts,
     duplicates,

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ScoredRespondent } from "@/lib/contracts/interfaces/quality";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
+import { replaceCoherenceRules } from "@/lib/stores/postgres/coherence-rules";
 import { accounts } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
 import { serve } from "../router";
@@ -104,6 +105,23 @@ describe("respondents", () => {
     ]);
     const usualToo = await add(name, "usual", [open("the smell is strong and the price fair"), grid(usual)]);
     expect(usualToo.respondentQuality.serviceScore).toBe(100);
+  });
+
+  test("are held against what qualified them, and against the rules of their account alone", async () => {
+    const rule = { kind: "together" as const, name: "Cats", first_answers: ["no"], second_answers: ["5"] };
+    const asked = { first: { text_contains: "pets" }, second: { question_id: "cats" } };
+    await db().transaction((transaction) => replaceCoherenceRules(transaction, accountId, [{ ...rule, ...asked }]));
+    const interviewData = [
+      { questionId: "pets", question: "Do you have pets?", answer: "No" },
+      { questionId: "cats", question: "How many cats?", answer: 5 },
+      { questionId: "age", question: "How old are you?", answer: 30 },
+    ];
+    const points = [{ qualityCheck: "CHS", dataPointId: "c", interviewData }];
+    const { respondentQuality } = await add(newName(), "a", points, { respondentAttributes: { age: "52" } });
+    expect(respondentQuality.dataPointsSummary[0]).toMatchObject({
+      ...{ score: 15, reason: "Two ages: 30 and 52; Cats: “No” to “Do you have pets?” and “5” to “How many cats?”" },
+    });
+    await db().transaction((transaction) => replaceCoherenceRules(transaction, accountId, []));
   });
 
   test("nobody is excluded by rules unless cleaning is active", async () => {

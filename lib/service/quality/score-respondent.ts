@@ -2,7 +2,7 @@ import type { VersionOperations } from "@/lib/contracts/interfaces/quality";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { type PointScore, type QualityVersion, readableCategories } from "@/lib/contracts/terms/quality";
 import { type Interaction, scoreBehaviour } from "./scoring/behaviour";
-import { scoreCoherence } from "./scoring/coherence";
+import { type Interview, scoreCoherence } from "./scoring/coherence";
 import { type findDuplicate, scoreDuplicates } from "./scoring/duplicates";
 import { type CleaningRules, defaultRules } from "./scoring/exclusion";
 import { scoreGrid } from "./scoring/grid";
@@ -35,11 +35,13 @@ export function readAnswers(points: readonly SentPoint[]): Map<number, ReadAnswe
   );
 }
 
-/** Every data point scored, in the order that they were sent. `year`: of the interview. */
+type Compared = Comparison & { interview: Omit<Interview, "entries"> };
+
+/** Every data point scored, in the order that they were sent. */
 export function scorePoints(
   points: readonly SentPoint[],
   answers: ReadonlyMap<number, ReadAnswer>,
-  compared: Comparison & { year: number },
+  compared: Compared,
 ): PointScore[] {
   const copies = scoreDuplicates(points.map((_, at) => compared.duplicates.get(at) ?? null));
   const about = points.flatMap((point) =>
@@ -70,17 +72,14 @@ function scoreOpen(point: OpenPoint, answer: ReadAnswer | undefined, { copy, abo
   return copy ?? scoreOffTopic(answer.words.split(" "), topic) ?? answer.scored;
 }
 
-function scoreClosed(
-  point: Exclude<SentPoint, OpenPoint>,
-  { durations, grids, year }: Comparison & { year: number },
-): Scored {
+function scoreClosed(point: Exclude<SentPoint, OpenPoint>, { durations, grids, interview }: Compared): Scored {
   switch (point.qualityCheck) {
     case "TS":
       return scoreTime(point.duration, durations.get(point.dataPointId));
     case "GQS":
       return scoreGrid(point.gridAnswersPattern, grids.get(point.dataPointId));
     case "CHS":
-      return scoreCoherence(point.interviewData, year);
+      return scoreCoherence({ ...interview, entries: point.interviewData });
     case "BAS":
       return scoreBehaviour(point.interactionData);
   }

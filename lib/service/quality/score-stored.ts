@@ -1,6 +1,7 @@
 import "server-only";
 import { logger } from "@/lib/logger";
 import { type Connection, db } from "@/lib/stores/postgres/client";
+import { findCoherenceRules } from "@/lib/stores/postgres/coherence-rules";
 import * as store from "@/lib/stores/postgres/quality";
 import { compareRespondent } from "./compare-respondent";
 import { readAnswers, rulesOf, type SentRespondent, scorePoints } from "./score-respondent";
@@ -22,8 +23,13 @@ export async function scoreStored(
   { survey, row, answers = readAnswers(pointsOf(row)) }: Stored & { answers?: ReadonlyMap<number, ReadAnswer> },
 ): Promise<store.QualityRespondent> {
   const points = pointsOf(row);
-  const compared = await compareRespondent(transaction, { respondent: row.id, surveyId: survey.id, points, answers });
-  const scores = summarize(scorePoints(points, answers, { ...compared, year: row.createdAt.getUTCFullYear() }));
+  const isInterviewed = points.some(({ qualityCheck }) => qualityCheck === "CHS");
+  const [rules, compared] = await Promise.all([
+    isInterviewed ? findCoherenceRules(transaction, survey.accountId) : [],
+    compareRespondent(transaction, { respondent: row.id, surveyId: survey.id, points, answers }),
+  ]);
+  const interview = { year: row.createdAt.getUTCFullYear(), attributes: row.attributes, rules };
+  const scores = summarize(scorePoints(points, answers, { ...compared, interview }));
   return storeResult(transaction, { survey, row }, scores);
 }
 

@@ -18,6 +18,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
+import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
 import type { ExclusionThresholds } from "@/lib/contracts/rules/exclusion";
 import type { FraudCheckMode, HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
@@ -1266,6 +1267,15 @@ export const qualityAnswers = pgTable(
     index("quality_answers_latest").on(table.surveyId, table.dataPointId, table.respondent),
   ],
 );
+
+/** What an account calls a contradiction between two answers, beside what is one for everybody. */
+export const coherenceRules = pgTable("coherence_rules", {
+  accountId: uuid("account_id")
+    .primaryKey()
+    .references(() => accounts.id),
+  rules: jsonb("rules").$type<CoherenceRule[]>().notNull(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
 
 /** Answers to grids, by which others are scored. */
 export const qualityGrids = pgTable(

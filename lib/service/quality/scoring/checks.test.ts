@@ -179,17 +179,72 @@ describe("coherence", () => {
       15,
     ],
     ["two genders", [entry("What is your gender?", "Male"), entry("What is your gender?", "female")], 40],
+    ["one gender in two words", [entry("What is your gender?", "M"), entry("Your gender", "male")], 100],
+    ["a gender of another name", [entry("What is your gender?", "Male"), entry("Your gender", "x")], NOT_SCORED],
     ["one gender, written twice", [entry("What is your gender?", "Male"), entry("Your gender", " male ")], 100],
     ["the age of somebody else", [age, entry("How old are your children?", 3)], NOT_SCORED],
     ["an answer that is no number", [entry("How old are you?", "20 or 30"), entry("Your age?", 50)], NOT_SCORED],
   ])("%s", (_, entries, score) => {
-    expect(scoreCoherence(entries, 2029).score).toBe(score);
-    expect(scoreCoherence([...entries].reverse(), 2029).score).toBe(score);
+    expect(scoreCoherence({ entries, year: 2029 }).score).toBe(score);
+    expect(scoreCoherence({ entries: [...entries].reverse(), year: 2029 }).score).toBe(score);
   });
 
   test("names both answers", () => {
     const entries = [age, entry("In which year were you born?", "1970")];
-    expect(scoreCoherence(entries, 2029).reason).toBe("Age 30, but born in 1970");
+    expect(scoreCoherence({ entries, year: 2029 }).reason).toBe("Age 30, but born in 1970");
+  });
+});
+
+describe("coherence with attributes and by rules of the account", () => {
+  const entries: InterviewEntry[] = [
+    { questionId: "q1", question: "How old are you?", answer: 30 },
+    { questionId: "q2", question: "For how long have you been employed?", answer: "20 years" },
+    { questionId: "q3", question: "Gender", answer: "Female" },
+    { questionId: "q4", question: "Which examinations did you have?", answer: " Prostate " },
+  ];
+  const score = (more: Omit<Parameters<typeof scoreCoherence>[0], "entries" | "year">) =>
+    scoreCoherence({ entries, year: 2029, ...more });
+
+  test("what qualified the respondent is held against what they answer", () => {
+    expect(score({ attributes: { Age: "45", panel: "x" } }).reason).toBe("Two ages: 30 and 45");
+    expect(score({ attributes: { birth_year: "1999" } }).score).toBe(100);
+    expect(score({ attributes: { panel: "30" } }).score).toBe(NOT_SCORED);
+    expect(score({ attributes: null }).score).toBe(NOT_SCORED);
+  });
+
+  const years = { kind: "difference", name: "Age at first job", at_least: 14 } as const;
+  const ask = (text_contains: string) => ({ text_contains });
+  const together = {
+    kind: "together",
+    name: "Sex",
+    first: { question_id: "q3" },
+    second: { question_id: "q4" },
+  } as const;
+
+  test("a difference beyond its limit, and two answers that nobody gives together, are named with both answers", () => {
+    const rule = { ...years, first: ask("HOW OLD"), second: ask("been employed") };
+    expect(score({ rules: [rule] })).toEqual({
+      score: 40,
+      reason: "Age at first job: “30” to “How old are you?” and “20 years” to “For how long have you been employed?”",
+    });
+    const other = { ...together, first_answers: ["female", "F"], second_answers: ["prostate"] };
+    expect(score({ rules: [rule, other] }).score).toBe(15);
+    expect(score({ rules: [{ ...rule, at_least: 10, at_most: 10 }] }).score).toBe(100);
+    expect(score({ rules: [{ ...other, second_answers: ["knee"] }] }).score).toBe(100);
+  });
+
+  test("a rule of which one question was not asked, or not answered with a number, compares nothing", () => {
+    const without = { ...years, first: ask("how old"), second: ask("shoe size") };
+    const words = { ...years, first: ask("how old"), second: ask("gender") };
+    for (const rule of [without, words]) expect(score({ rules: [rule] }).score).toBe(NOT_SCORED);
+    const pattern = { ...years, first: ask(".*"), second: ask("(a+)+$") };
+    expect(score({ rules: [pattern] }).score).toBe(NOT_SCORED);
+  });
+
+  test("of two answers to one question the one that fits best counts", () => {
+    const rule = { ...years, first: ask("old"), second: ask("employed") };
+    const twice = [...entries, { question: "How old are you now?", answer: 52 }];
+    expect(scoreCoherence({ entries: twice, year: 2029, rules: [rule] }).reason).toBe("Two ages: 30 and 52");
   });
 });
 

@@ -38,7 +38,7 @@ const backOff = (total: number) => 4 + 0.01 * total;
 const UNSEEN = 1 / 40;
 
 /** The mean natural logarithm of the chance of each letter of a word after the two before it, its end included. */
-export function fitOf(word: string, language: string): number {
+function fitOf(word: string, language: string): number {
   const model = models().get(language);
   if (!model) return Number.NEGATIVE_INFINITY;
   const text = `__${word}_`;

@@ -1,0 +1,80 @@
+import type { APIRequestContext } from "@playwright/test";
+import * as contract from "@/lib/contracts/ours/coherence-rules";
+import { addKey } from "../session-records";
+import { openSession } from "../sessions";
+import { strictly } from "./strictly";
+import { type Client, clientOf, expect, expectRefusal, type Json, type Reply, test, type World } from "./world";
+
+/** The contradictions that an account looks for in interviews: set by people of the account, used by our own scoring. */
+
+const open: APIRequestContext[] = [];
+test.afterEach(async () => {
+  await Promise.all(open.splice(0).map((session) => session.dispose()));
+});
+
+async function ownAccount(world: World): Promise<{ accountId: string; api: Client }> {
+  const name = `Rules ${crypto.randomUUID()}`;
+  const [row] = await world.sql<{ id: string }[]>`insert into accounts (name) values (${name}) returning id`;
+  const accountId = row?.id ?? "";
+  const session = await openSession(await world.addPerson("admin", accountId));
+  open.push(session);
+  return { accountId, api: clientOf(session, "/api/settings", () => ({})) };
+}
+
+const rule: Json = {
+  kind: "difference",
+  name: "Age at first job",
+  first: { text_contains: "how old" },
+  second: { question_id: "employed" },
+  at_least: 14,
+};
+const set = (api: Client, rules: unknown, more: Json = {}): Promise<Reply> =>
+  api.post("/coherence-rules", { body: { rules, ...more } as Json });
+
+test("rules are read back as they were set, audited, and used for the account's own respondents alone", async ({
+  world,
+}) => {
+  expectRefusal("api", await world.anonymous.get("/api/settings/coherence-rules"), 401);
+  const [ours, theirs] = [await ownAccount(world), await ownAccount(world)];
+  const { status, json } = await set(ours.api, [rule]);
+  expect(status, JSON.stringify(json)).toBe(200);
+  const read = await ours.api.get("/coherence-rules");
+  const schema = strictly(contract.listCoherenceRules.response.schema);
+  expect(schema.parse(read.json)).toMatchObject({ accounts: [{ rules: [rule] }] });
+  const entries =
+    await world.sql`select after from audit where action = 'setCoherenceRules' and account_id = ${ours.accountId}`;
+  expect(entries).toMatchObject([{ after: { rules: [rule] } }]);
+  const interviewData = [
+    { questionId: "age", question: "How old are you?", answer: 30 },
+    { questionId: "employed", question: "Years in employment", answer: "20 years" },
+  ];
+  const scoreOf = async (accountId: string) => {
+    const headers = { "api-key": await addKey(world.sql, accountId, { of: "quality" }) };
+    const dataPoints = [{ qualityCheck: "CHS", dataPointId: "c", interviewData }];
+    const body = { surveyName: "Rules", respondentId: crypto.randomUUID(), dataPoints };
+    const reply = await world.anonymous.post("/service/quality/v3/addRespondent", { body, headers });
+    return (reply.json.results as { respondentQuality: { dataPointsSummary: Json[] } }).respondentQuality;
+  };
+  expect(await scoreOf(ours.accountId)).toMatchObject({
+    dataPointsSummary: [
+      { score: 40, reason: expect.stringMatching(/^Age at first job: “30” to .* and “20 years” to/) },
+    ],
+  });
+  expect(await scoreOf(theirs.accountId)).toMatchObject({ dataPointsSummary: [{ score: -999 }] });
+});
+
+test("what is no rule is refused in a sentence, and the rules stay", async ({ world }) => {
+  const { api } = await ownAccount(world);
+  await set(api, [rule]);
+  const wrong: [unknown, RegExp][] = [
+    [[{ ...rule, kind: "pattern" }], /kind must be difference or together/],
+    [[{ ...rule, at_least: undefined }], /Give at_least, at_most or both/],
+    [[{ ...rule, first: {} }], /Name each question by its question_id or by what its text contains/],
+    [[rule, rule], /Two rules have the same name/],
+    [Array(101).fill(rule), /at most 100/],
+    ["rules", /must be a list/],
+  ];
+  for (const [rules, sentence] of wrong) expectRefusal("api", await set(api, rules), 400, sentence);
+  expectRefusal("api", await set(api, [], { account_id: world.stranger.accountId }), 400, /not one of your accounts/);
+  expect((await api.get("/coherence-rules")).json).toMatchObject({ accounts: [{ rules: [rule] }] });
+});

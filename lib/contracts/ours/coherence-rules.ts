@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { coherenceRule } from "../interfaces/coherence-rule";
+import { noBody, noQuery, operation } from "../operation";
+import * as words from "../words";
+
+/** The contradictions that an account looks for in interviews, beside those that every survey is checked for. */
+const own = {
+  interface: "settings",
+  authentication: "token",
+  permission: "quality:review",
+  path: "/coherence-rules",
+  rate: { bucket: "coherence rules", limit: 20, windowMs: 1000 },
+} as const;
+
+const MOST_RULES = 100;
+
+const rulesOfAccount = z.object({
+  account: z.object({ id: z.string(), name: z.string() }),
+  rules: z.array(coherenceRule),
+});
+export type RulesOfAccount = z.output<typeof rulesOfAccount>;
+
+const allRules = z.object({ accounts: z.array(rulesOfAccount) });
+
+export const listCoherenceRules = operation({
+  ...own,
+  name: "listCoherenceRules",
+  method: "GET",
+  summary: "The rules of each of the caller's accounts.",
+  query: noQuery,
+  body: noBody,
+  response: { status: 200, schema: allRules },
+  reply: allRules,
+  errors: [403],
+});
+
+export const setCoherenceRules = operation({
+  ...own,
+  name: "setCoherenceRules",
+  method: "POST",
+  summary: "Replace the rules of one account, for respondents who are scored from now on.",
+  query: noQuery,
+  body: words.object("The body", {
+    /** Optional for whoever has one account. */
+    account_id: words.text("account_id", 200).optional(),
+    rules: words
+      .list("Rules", coherenceRule, MOST_RULES)
+      .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, {
+        error: "Two rules have the same name. Give each its own.",
+      }),
+  }),
+  response: { status: 200, schema: rulesOfAccount },
+  reply: rulesOfAccount,
+  errors: [400, 403],
+});
