@@ -20,8 +20,6 @@ export function ConnectionSection() {
   const { data, error, isFetching, refetch } = useQuery(connectionQuery());
   if (error && !data) return <LoadError what="Your connection" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={280} maw={820} radius="md" />;
-  const parts = data.interfaces.filter(({ kind }) => kind !== "absent");
-  const absent = data.interfaces.filter(({ kind }) => kind === "absent");
   return (
     <Stack gap="md" maw={820}>
       <Group justify="space-between" gap="sm">
@@ -32,10 +30,9 @@ export function ConnectionSection() {
           Check again
         </Button>
       </Group>
-      {parts.map((part) => (
+      {data.interfaces.map((part) => (
         <InterfaceCard key={part.name} part={part} environment={data.environment} />
       ))}
-      <AbsentCard absent={absent} />
     </Stack>
   );
 }
@@ -114,27 +111,5 @@ function Health({ health }: { health: InterfaceView["health"] }) {
         {problem === null ? `In ${count(took_ms)} ms, ${when}` : `${problem} After ${count(took_ms)} ms, ${when}`}
       </span>
     </Group>
-  );
-}
-
-function AbsentCard({ absent }: { absent: InterfaceView[] }) {
-  if (absent.length === 0) return null;
-  return (
-    <Card component="section" withBorder padding="lg" aria-label="Not part of this version yet">
-      <Title order={2} fz={18} mb="xs">
-        Not part of this version yet
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        Nothing can be connected for these, and no key is asked for.
-      </Text>
-      <Text component="dl" size="sm" className={classes.facts ?? ""}>
-        {absent.map(({ name, title, purpose }) => (
-          <div key={name} style={{ display: "contents" }}>
-            <dt>{title}</dt>
-            <dd>{purpose}</dd>
-          </div>
-        ))}
-      </Text>
-    </Card>
   );
 }

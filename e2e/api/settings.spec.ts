@@ -190,7 +190,7 @@ test("the connection says how it is and what it can do, to every role, and nothi
       ["analysis", "built-in"],
       ["pivot", "built-in"],
       ["quality", "built-in"],
-      ["fraud", "absent"],
+      ["fraud", "built-in"],
     ]);
     expect(state?.interfaces[0]?.health).toMatchObject({ state: "ok", problem: null });
     const { cookies } = await who.session.storageState();

@@ -23,21 +23,25 @@ export const STAND_INS = [
   "remoteAnalysis",
   "remotePivot",
   "remoteQuality",
+  "remoteFraud",
   "awayDemand",
   "awayActivation",
   "awayAnalysis",
   "awayPivot",
   "awayQuality",
+  "awayFraud",
   "faultyDemand",
   "faultyActivation",
   "faultyAnalysis",
   "faultyPivot",
   "faultyQuality",
+  "faultyFraud",
   "scoredDemand",
   "scoredActivation",
   "scoredAnalysis",
   "scoredPivot",
   "scoredQuality",
+  "scoredFraud",
 ] as const;
 export type StandInName = (typeof STAND_INS)[number];
 
@@ -65,6 +69,7 @@ export const REMOTE_STAND_INS = {
     analysis: "remoteAnalysis",
     pivot: "remotePivot",
     quality: "remoteQuality",
+    fraud: "remoteFraud",
   },
   away: {
     demand: "awayDemand",
@@ -72,6 +77,7 @@ export const REMOTE_STAND_INS = {
     analysis: "awayAnalysis",
     pivot: "awayPivot",
     quality: "awayQuality",
+    fraud: "awayFraud",
   },
   faulty: {
     demand: "faultyDemand",
@@ -79,6 +85,7 @@ export const REMOTE_STAND_INS = {
     analysis: "faultyAnalysis",
     pivot: "faultyPivot",
     quality: "faultyQuality",
+    fraud: "faultyFraud",
   },
   scored: {
     demand: "scoredDemand",
@@ -86,6 +93,7 @@ export const REMOTE_STAND_INS = {
     analysis: "scoredAnalysis",
     pivot: "scoredPivot",
     quality: "scoredQuality",
+    fraud: "scoredFraud",
   },
 } as const satisfies Record<string, Record<InterfaceName, StandInName>>;
 export type RemoteName = keyof typeof REMOTE_STAND_INS;

@@ -58,4 +58,9 @@ export const productionConnection = (accountId: string, url: (name: InterfaceNam
   analysis: { url: url("analysis"), keys: { [accountId]: "demo-analysis-key" } },
   pivot: { url: url("pivot"), keys: { [accountId]: "demo-pivot-key" } },
   quality: { url: url("quality"), keys: { [accountId]: "demo-quality-key" } },
+  fraud: {
+    url: url("fraud"),
+    keys: { [accountId]: { publishable_key: "demo-publishable", private_key: "demo-private" } },
+    extended: true,
+  },
 });

@@ -73,26 +73,23 @@ export const interfaces = {
     hasStage: false,
     owner: "survey",
   },
+  fraud: {
+    title: "Fraud checks",
+    serviceOf: "Fraud checks",
+    purpose: "Whether a respondent was seen before, and whether a person typed a text",
+    authentication: { by: "path keys", parts: { private_key: "private", publishable_key: "publishable" } },
+    hasStage: false,
+    owner: "account",
+  },
 } as const satisfies Record<string, InterfaceDeclaration>;
 
-/**
- * Services that are only built in: no connection names another one for them. Fielding is ours. Fraud is an interface of
- * the specification and moves to `interfaces` with its gateway.
- */
+/** Services that are only built in: no connection names another one for them. */
 const ownServices = {
   fielding: {
     title: "Fielding",
     serviceOf: "Fielding",
     purpose: "Sessions of respondents, suppliers and tests",
     authentication: { by: "key", header: "x-api-key", kinds: ["private"] },
-    hasStage: false,
-    owner: "account",
-  },
-  fraud: {
-    title: "Fraud checks",
-    serviceOf: "Fraud checks",
-    purpose: "Whether a respondent was seen before, and whether a person typed a text",
-    authentication: { by: "path keys", parts: { private_key: "private", publishable_key: "publishable" } },
     hasStage: false,
     owner: "account",
   },

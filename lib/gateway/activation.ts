@@ -51,7 +51,7 @@ export async function activate(
   const proof = Object.hasOwn(keys, account.id) ? keys[account.id] : undefined;
   return audited(context, write, async () => {
     const { data } = await call(context, activation.activate, ask);
-    return saidOfActivation(data, { proofs: proof ? [proof] : [], personal: personalIn(body) });
+    return saidOfActivation(data, { proofs: proof ? [proof] : [], personal: personalIn("activation", body) });
   });
 }
 

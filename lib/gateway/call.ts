@@ -98,7 +98,7 @@ export async function call<O extends Operation>(
   const isRemote = addressOf(connection, operation.interface) !== null;
   const signal = ask.signal ?? (isRemote && !ask.alone ? context.signal : undefined);
   const one: OneCall<O> = { context, connection, operation, ask, query, deadline, signal };
-  if (operation.method !== "GET" || ask.alone) return perform(one);
+  if (!isRepeatable(operation) || ask.alone) return perform(one);
   const credential = credentialOf(context.viewer);
   const { interface: of, name } = operation;
   const { params = {}, headers = {} } = ask;
@@ -106,6 +106,9 @@ export async function call<O extends Operation>(
   const read = (givenUp: AbortSignal) => perform({ ...one, signal: isRemote ? givenUp : undefined });
   return joinRead(credential, key, { deadline, read, late: () => tooSlow(serviceOf(connection, of)), signal });
 }
+
+/** A single-use token is used up by the first call, whatever became of its reply. */
+const isRepeatable = ({ method, needsToken }: Operation) => method === "GET" && !needsToken;
 
 /** A write looks at what it did. What it reads before it is sent has the write's rank. */
 const findsOut = ({ alone, rank }: Pick<Ask<Operation>, "alone" | "rank">) => alone === true && rank === undefined;
@@ -115,7 +118,7 @@ async function perform<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> 
   const { connection, operation, ask } = one;
   const service = { connection, of: operation.interface };
   if (!findsOut(ask)) await refuseWhileDown(service, askedOf(one));
-  const carryOut = () => (operation.method === "GET" ? repeat(one) : attempt(one));
+  const carryOut = () => (isRepeatable(operation) ? repeat(one) : attempt(one));
   return countingFailures(service, carryOut, one.signal);
 }
 
@@ -174,7 +177,7 @@ const PASSING_STATUSES = new Set([429, 502, 503, 504]);
 async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> {
   const { connection, operation, deadline } = one;
   const limit = limitOf(one);
-  const isRead = operation.method === "GET";
+  const isRead = isRepeatable(operation);
   const service = { connection, of: operation.interface };
   if (limit) {
     const late = (waitMs: number | null) => queueTooLong(askedOf(one), waitMs);
@@ -283,8 +286,13 @@ function secretsOf<O extends Operation>(one: OneCall<O>): Secrets {
   const body = isObject(ask.body) ? ask.body : {};
   const keys = accountKeys(one.connection, operation.interface, ask.account) ?? [];
   const ofAccount = typeof keys === "string" ? [keys] : Object.values(keys);
-  const proofs = [context.viewer.token, ...ofAccount, body.password].filter((secret) => typeof secret === "string");
-  return { proofs, personal: operation.interface === "activation" ? personalIn(body) : [] };
+  const held = [context.viewer.token, ...ofAccount, ask.headers?.token, body.password];
+  const proofs = held.filter((secret) => typeof secret === "string");
+  return {
+    // A key in a path may come back as the address has it.
+    proofs: [...proofs, ...proofs.map(encodeURIComponent)],
+    personal: personalIn(operation.interface, { ...ask.query, ...body }),
+  };
 }
 
 /** A row that cannot be pushed on costs a further 429, which is no reason to hide this one. */

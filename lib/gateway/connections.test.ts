@@ -24,6 +24,7 @@ test("what a connection leaves out has the careful value", () => {
     analysis: { url: null, keys: {} },
     pivot: { url: null, keys: {} },
     quality: { url: null, keys: {} },
+    fraud: { url: null, keys: {}, extended: true },
   });
 });
 

@@ -52,6 +52,11 @@ const interfaceOptions = {
     { extended: z.boolean().default(false) },
     { extended: true },
   ),
+  fraud: optionsOf(
+    /** Another installation of this product: destination platforms, encryption and the age of lists. */
+    { extended: z.boolean().default(false) },
+    { extended: true },
+  ),
 };
 
 const key = z.string().min(1).max(500);

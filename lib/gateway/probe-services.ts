@@ -4,6 +4,7 @@ import { type InterfaceName, isInterface } from "@/lib/contracts/interface-list"
 import { findActivity } from "@/lib/contracts/interfaces/activation";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { getDefinitions } from "@/lib/contracts/interfaces/demand";
+import { listPlatforms } from "@/lib/contracts/interfaces/fraud";
 import { fetchSpecs } from "@/lib/contracts/interfaces/pivot";
 import { versionOperations } from "@/lib/contracts/interfaces/quality";
 import type { Operation } from "@/lib/contracts/operation";
@@ -21,6 +22,7 @@ const probes: Record<InterfaceName, Operation> = {
   analysis: getTrend,
   pivot: fetchSpecs,
   quality: versionOperations.v3.getRespondent,
+  fraud: listPlatforms,
 };
 
 /** A call that is let through waits no longer than this. */

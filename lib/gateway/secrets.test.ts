@@ -22,7 +22,7 @@ test("a value that holds another goes as a whole", () => {
 
 test("the personal values of a call are those that say something of somebody", () => {
   const body = { Type: "1", Panel_Id: "p", Survey_Number: "1", IP_Address: "203.0.113.7", Cookie: " ", User_Agent: 7 };
-  expect(personalIn(body)).toEqual(["203.0.113.7"]);
+  expect(personalIn("activation", body)).toEqual(["203.0.113.7"]);
 });
 
 test.each([

@@ -12,10 +12,19 @@ export type Secrets = {
 
 export const NO_SECRETS: Secrets = { proofs: [], personal: [] };
 
-/** The personal values of a call of the duplicate check. */
-export const personalIn = (body: JsonObject): string[] =>
-  personalSelectors
-    .map((name) => body[name])
+/** What a call of the fraud checks says of a respondent: identifiers, and what they wrote. */
+const respondentMembers = ["rt_ip_address", "rt_user_agent", "rt_ce_ud", "rt_hd_el", "text", "c_text"];
+
+/** The members that say something of a person, by the interface that takes them. */
+const personalMembers: Partial<Record<string, readonly string[]>> = {
+  activation: personalSelectors,
+  fraud: respondentMembers,
+};
+
+/** The personal values of a call of this interface, of its query and body together. */
+export const personalIn = (of: string, asked: JsonObject): string[] =>
+  (personalMembers[of] ?? [])
+    .map((name) => asked[name])
     .filter((value) => typeof value === "string" && value.trim() !== "") as string[];
 
 /** From so many characters on a value is no ordinary word, and is cut out of the middle of one too. */
@@ -29,10 +38,12 @@ function cut(text: string, value: string): string {
   return text.replace(new RegExp(pattern, "giu"), "…");
 }
 
+const longestFirst = (values: readonly string[]) => values.toSorted((one, other) => other.length - one.length);
+
 /** A text without what is secret; of values that hold one another the longest goes first. */
 export function withoutSecrets(text: string, { proofs, personal }: Secrets): string {
-  const proofless = proofs.reduce((open, proof) => (proof ? open.replaceAll(proof, "…") : open), text);
-  return [...personal].sort((one, other) => other.length - one.length).reduce(cut, proofless);
+  const proofless = longestFirst(proofs).reduce((open, proof) => (proof ? open.replaceAll(proof, "…") : open), text);
+  return longestFirst(personal).reduce(cut, proofless);
 }
 
 const LONGEST = 500;

@@ -11,6 +11,7 @@ const changes: readonly (readonly [string, string])[] = [
   ["restartSurvey", "survey"],
   ["deleteRespondents", "survey"],
   ["deleteSurveys", "survey"],
+  ["setPlatforms", "list"],
 ];
 
 const READS = /^(get|find|fetch|lookUp|preview)/;

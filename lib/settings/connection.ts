@@ -4,6 +4,7 @@ import { type InterfaceName, interfaceNames, interfaces, type KeyedService } fro
 import { activate } from "@/lib/contracts/interfaces/activation";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { demandOperations } from "@/lib/contracts/interfaces/demand";
+import { searchFromServer } from "@/lib/contracts/interfaces/fraud";
 import { fetchSpecs } from "@/lib/contracts/interfaces/pivot";
 import { versionOperations } from "@/lib/contracts/interfaces/quality";
 import type { Rate } from "@/lib/contracts/operation";
@@ -12,13 +13,13 @@ import { may } from "@/lib/contracts/rules/permissions";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import type { Connection } from "@/lib/gateway/connections";
 import { ownAccounts } from "@/lib/gateway/own-account";
-import { activationHealth, answersHealth, demandHealth, qualityHealth } from "./health";
+import { activationHealth, answersHealth, demandHealth, fraudHealth, qualityHealth } from "./health";
 import {
-  absentInterfaces,
   activationAbilities,
   analysisAbilities,
   demandAbilities,
   demandRate,
+  fraudAbilities,
   keyCredentials,
   keyedRate,
   pivotAbilities,
@@ -32,7 +33,7 @@ export async function getConnection(context: Context): Promise<ConnectionState> 
   const connection = connectionOf(context.viewer);
   const { title, environment } = connection;
   const present = await Promise.all(interfaceNames.map((name) => interfaceView(context, connection, name)));
-  return { title, environment, interfaces: [...present, ...absentInterfaces()] };
+  return { title, environment, interfaces: present };
 }
 
 /** What only the interface itself can say of its state. */
@@ -82,12 +83,18 @@ const said: Record<InterfaceName, (context: Context, connection: Connection) => 
     abilities: qualityAbilities(connection.quality),
     ...(await ofKeys(context, connection, { name: "quality", rate: scoresRate, without: NO_SCORE })),
   }),
+  fraud: async (context, connection) => ({
+    health: await fraudHealth(context),
+    abilities: fraudAbilities(connection.fraud),
+    ...(await ofKeys(context, connection, { name: "fraud", rate: searchFromServer.rate, without: NO_CHECK })),
+  }),
 };
 
 /** What is lost for an account that has no key. */
 const NO_SWITCH = "nothing can be switched there";
 const NO_TREND = "no trend can be read there";
 const NO_TABLE = "no table can be made there";
+const NO_CHECK = "no respondent can be checked there";
 const NO_SCORE = "no respondent's score can be read there";
 
 const scoresRate = versionOperations.v3.getRespondent.rate;

@@ -53,6 +53,10 @@ export const answersHealth = async (context: SignedInContext, of: "analysis" | "
 export const qualityHealth = async (context: SignedInContext): Promise<Health | null> =>
   addressOf(connectionOf(context.viewer), "quality") === null ? remembered(context, "quality", () => isUp(db())) : null;
 
+/** Whether our own fraud checks respond. Asking another service would record a respondent or use a token up. */
+export const fraudHealth = async (context: SignedInContext): Promise<Health | null> =>
+  addressOf(connectionOf(context.viewer), "fraud") === null ? remembered(context, "fraud", () => isUp(db())) : null;
+
 function remembered(context: SignedInContext, of: InterfaceName, ask: () => Promise<unknown>): Promise<Health> {
   const key = `${of} ${credentialOf(context.viewer)}`;
   const present = kept().get(key);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import {
-  absentInterfaces,
   activationAbilities,
   analysisAbilities,
   demandAbilities,
   demandRate,
+  fraudAbilities,
   keyCredentials,
 } from "./interfaces";
 
@@ -47,10 +47,9 @@ test("says for which accounts a key is present, and no part of one", () => {
   expect(analysisAbilities({ url: "https://x" }).map(({ is_able }) => is_able)).toEqual([true, false, false]);
   expect(analysisAbilities({ url: null }).map(({ is_able }) => is_able)).toEqual([true, true, true]);
   expect(activationAbilities({ extended: false }).map(({ is_able }) => is_able)).toEqual([true, false, false, false]);
-});
-
-test("claims nothing about interfaces that are not there", () => {
-  for (const each of absentInterfaces()) {
-    expect(each).toMatchObject({ kind: "absent", health: null, abilities: [], credentials: null, rate: null });
-  }
+  expect(fraudAbilities({ url: "https://x", extended: true }).map(({ is_able }) => is_able)).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });

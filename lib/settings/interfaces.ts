@@ -1,4 +1,3 @@
-import { isInterface } from "@/lib/contracts/interface-list";
 import type { Rate } from "@/lib/contracts/operation";
 import type { InterfaceView } from "@/lib/contracts/ours/settings";
 
@@ -103,6 +102,19 @@ export function qualityAbilities({ url }: Pick<KeyedSettings, "url">): Ability[]
   ];
 }
 
+/** What the fraud checks of a connection can and cannot do, in sentences. */
+export function fraudAbilities({ url, extended }: Pick<KeyedSettings, "url"> & { extended: boolean }): Ability[] {
+  return [
+    able("Says of a respondent whether they were seen before and what is suspicious, and reviews open texts."),
+    url === null
+      ? able("Tells the other sessions of a person, and how often respondents of each supplier failed.")
+      : unable("Does not tell the other sessions of a person, or how often respondents of each supplier failed."),
+    extended
+      ? able("Keeps destination platforms and a key for encrypted replies, and says how old its lists are.")
+      : unable("Is not known to say how old its lists are, or to have its platforms and keys set from here."),
+  ];
+}
+
 /** Which of the viewer's accounts it can be called for, and what is lost without; never any part of a key. */
 export function keyCredentials(
   { url, keys }: KeyedSettings,
@@ -129,23 +141,3 @@ export const keyedRate = ({ url }: Pick<KeyedSettings, "url">, rate: Rate): stri
 
 const perTime = ({ limit, windowMs }: Rate) =>
   `${limit.toLocaleString("en")} ${windowMs === 1000 ? "a second" : `in ${windowMs / 1000} seconds`}`;
-
-type Absent = Pick<InterfaceView, "name" | "title" | "purpose">;
-
-/** Interfaces of the product that this version does not have. */
-const absent: readonly Absent[] = [
-  { name: "fraud", title: "Fraud checks", purpose: "Whether a respondent is who he says he is" },
-];
-
-export const absentInterfaces = (): InterfaceView[] =>
-  absent
-    .filter(({ name }) => !isInterface(name))
-    .map((each) => ({
-      ...each,
-      kind: "absent",
-      host: null,
-      health: null,
-      abilities: [],
-      credentials: null,
-      rate: null,
-    }));

@@ -96,8 +96,7 @@ const interfaceSchema = z.object({
   name: z.string(),
   title: z.string(),
   purpose: z.string(),
-  /** `absent`: not part of this version. */
-  kind: z.enum(["built-in", "remote", "absent"]),
+  kind: z.enum(["built-in", "remote"]),
   /** Where a remote service is; told to admins alone. */
   host: z.string().nullable(),
   /** Null where there is nothing to ask. */
@@ -112,8 +111,8 @@ const interfaceSchema = z.object({
     .nullable(),
   abilities: z.array(z.object({ is_able: z.boolean(), sentence: z.string() })),
   /** How it knows who calls; never any part of a password, token or key. */
-  credentials: z.string().nullable(),
-  rate: z.string().nullable(),
+  credentials: z.string(),
+  rate: z.string(),
 });
 export type InterfaceView = z.output<typeof interfaceSchema>;
 

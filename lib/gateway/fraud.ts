@@ -1,0 +1,124 @@
+import "server-only";
+import * as z from "zod";
+import * as fraud from "@/lib/contracts/interfaces/fraud";
+import { isObject, type JsonObject } from "@/lib/contracts/lenient";
+import type { Operation, QueryOf } from "@/lib/contracts/operation";
+import { audited } from "./audited";
+import { type Account, call, connectionOf, type SignedInContext } from "./call";
+import { addressOf } from "./connections";
+import { notUnderstood, ReplyLost, writeLost } from "./errors";
+
+/**
+ * Calls of the fraud checks for one account, which is proven to be the viewer's. Keys and single-use tokens are added
+ * here and stand in no message, log or audit row.
+ */
+export type For = { context: SignedInContext; account: Account };
+
+export const isBuiltIn = ({ viewer }: SignedInContext): boolean => addressOf(connectionOf(viewer), "fraud") === null;
+
+/** Whether platforms, encryption and the age of lists can be asked for. */
+export const isExtended = ({ viewer }: SignedInContext): boolean => connectionOf(viewer).fraud.extended;
+
+/** The operation with its reply as it came, once it is known to be one. */
+const untouched = <O extends Operation>(operation: O) => ({
+  ...operation,
+  reply: z.unknown().transform((json, context): JsonObject => {
+    const read = operation.reply.safeParse(json);
+    if (read.success && isObject(json)) return json;
+    const message = read.error?.issues[0]?.message ?? "The reply is not an object.";
+    context.issues.push({ code: "custom", message, input: json });
+    return z.NEVER;
+  }),
+});
+
+const searchAsServer = untouched(fraud.searchFromServer);
+const reviewAsServer = untouched(fraud.reviewFromServer);
+const newToken = untouched(fraud.getSingleUseToken);
+const reviewLongText = untouched(fraud.reviewFromBody);
+
+/** What a server's call needs beside its key. Our own service, in process, knows who calls. */
+async function tokenHeader({ context, account }: For): Promise<Record<string, string>> {
+  if (isBuiltIn(context)) return {};
+  const { data } = await call(context, fraud.getSingleUseToken, { account, alone: true });
+  return { token: data.token };
+}
+
+/** A token for one call of a server, for who makes calls beside this product. */
+export const getToken = async ({ context, account }: For): Promise<JsonObject> =>
+  (await call(context, newToken, { account, alone: true })).data;
+
+/** Nobody could read a sealed reply here: the key is the account's own. */
+function opened(context: SignedInContext, reply: JsonObject): JsonObject {
+  if (typeof reply.data !== "string") return reply;
+  throw notUnderstood(`Fraud checks of ${connectionOf(context.viewer).title}`, "it is encrypted");
+}
+
+type SearchQuery = Omit<QueryOf<typeof fraud.searchFromServer>, "encrypt">;
+type ReviewQuery = Omit<QueryOf<typeof fraud.reviewFromServer>, "encrypt">;
+
+/** Searches for a respondent, which records the session at the service. The reply is as it came. */
+export async function search(of: For, query: SearchQuery): Promise<JsonObject> {
+  const headers = await tokenHeader(of);
+  const { data } = await call(of.context, searchAsServer, { account: of.account, query, headers });
+  return opened(of.context, data);
+}
+
+/** Addresses longer than this are refused by many a proxy on the way. */
+const MOST_IN_ADDRESS = 4000;
+
+/** Reviews an open text, whatever its length. The reply is as it came. */
+export async function review(of: For, asked: ReviewQuery): Promise<JsonObject> {
+  const { context, account } = of;
+  const long = [asked.text ?? "", asked.c_text ?? ""];
+  const isShort = long.every((text) => text.length <= fraud.MOST_IN_QUERY);
+  if (isShort && encodeURIComponent(long.join("")).length <= MOST_IN_ADDRESS && long[0] !== "") {
+    const headers = await tokenHeader(of);
+    return opened(context, (await call(context, reviewAsServer, { account, query: asked, headers })).data);
+  }
+  return opened(context, (await call(context, reviewLongText, { account, body: asked })).data);
+}
+
+export const listPlatforms = async ({ context, account }: For): Promise<fraud.Platform[]> =>
+  (await call(context, fraud.listPlatforms, { account })).data;
+
+const ofAccount = ({ account }: For) =>
+  ({ of: "fraud", thing: "accounts", thingId: account.id, accountId: account.id }) as const;
+
+/** Sets the whole list. A lost reply is looked for: the list as it is then says what happened. */
+export async function setPlatforms(of: For, platforms: fraud.Platform[]): Promise<fraud.Platform[]> {
+  const { context, account } = of;
+  const kept = (now: fraud.Platform[]): { id?: string; platforms: fraud.Platform[] } => ({ platforms: now });
+  const write = { ...ofAccount(of), action: "setPlatforms", sent: { platforms }, leaves: kept };
+  const body = { results: platforms };
+  return audited(context, write, async () => {
+    try {
+      return (await call(context, fraud.setPlatforms, { account, body })).data;
+    } catch (lost) {
+      if (!(lost instanceof ReplyLost)) throw lost;
+      const now = await call(context, fraud.listPlatforms, { account, alone: true }).catch(() => null);
+      if (now && JSON.stringify(now.data) === JSON.stringify(platforms)) return now.data;
+      const isOpen = now ? lost.mayStillHappen : !lost.neverArrived;
+      throw writeLost(lost, isOpen ? (now ? "pending" : "unknown") : "none", { noun: "list", act: "change" });
+    }
+  });
+}
+
+export const encryptionSince = async ({ context, account }: For): Promise<string | null> =>
+  (await call(context, fraud.getEncryption, { account })).data.created_at;
+
+/** Creates the account's key for encrypted replies, which takes the place of the last. The audit keeps none of it. */
+export async function createEncryptionKey(of: For): Promise<{ key: string; created_at: string }> {
+  const { context, account } = of;
+  const write = { ...ofAccount(of), action: "createEncryptionKey", sent: {}, leaves: () => ({}) };
+  return audited(context, write, async () => {
+    try {
+      return (await call(context, fraud.createEncryptionKey, { account, body: {} })).data;
+    } catch (lost) {
+      if (!(lost instanceof ReplyLost)) throw lost;
+      throw writeLost(lost, lost.neverArrived ? "none" : "unknown", { noun: "key", act: "create" });
+    }
+  });
+}
+
+export const listLists = async ({ context, account }: For): Promise<fraud.ListState[]> =>
+  (await call(context, fraud.listLists, { account })).data.lists;
