@@ -44,6 +44,7 @@ const asks: Record<InterfaceName, () => Promise<APIResponse>> = {
   analysis: () => admin.post(`/api/analysis/numeric-analysis-service/trend/${projectId}`, { data: trend }),
   pivot: () => admin.post("/api/pivot/v1/pivotTable/fetchSpecs", { data: { projectId } }),
   quality: () => admin.post("/api/quality/v3/creditCalculation", { data: { TSDataPoints: 1 } }),
+  fraud: () => admin.get("/api/fraud/api/v3/respondents/destination_platforms"),
 };
 
 const statuses = async () =>

@@ -58,6 +58,8 @@ export const actionNames: Record<string, string> = {
   returnSession: "Take return",
   setPlatforms: "Change destination platforms",
   setFraudThreshold: "Change threshold of fraud checks",
+  checkRespondent: "Check respondent",
+  updateCheckSettings: "Change what happens without an answer of the checks",
   createEncryptionKey: "Create key for encrypted replies",
   stopSurvey: "Stop scoring of survey",
   restartSurvey: "Restart scoring of survey",
@@ -123,6 +125,8 @@ const verbs: Record<string, Verb> = {
   setPlatforms: verb("Changed the destination platforms of", "change the destination platforms of"),
   setFraudThreshold: verb("Changed the threshold of fraud checks of", "change the threshold of fraud checks of"),
   createEncryptionKey: verb("Created a key for encrypted replies of", "create a key for encrypted replies of"),
+  checkRespondent: verb("Checked a respondent of", "check a respondent of"),
+  updateCheckSettings: verb("Changed the checks of", "change the checks of"),
   stopSurvey: verb("Stopped", "stop"),
   restartSurvey: verb("Restarted", "restart"),
   deleteSurvey: verb("Deleted", "delete"),
@@ -202,6 +206,10 @@ const things: Record<string, string> = {
   "sessions/{rid}/outcome": "response",
   "test-links": "test link",
   hashing: "account",
+  "reply-key": "account",
+  "api/v3/respondents/destination_platforms/{private_key}": "account",
+  "api/v3/respondents/encryption_key/{private_key}": "account",
+  "api/v4/respondents/review/{publishable_key}": "survey",
 };
 
 /** A thing in the singular. */

@@ -19,6 +19,7 @@ type OwnNoun =
   | "soft-launches"
   | "quota-templates"
   | "duplicates"
+  | "checks"
   | "imports"
   | "questions"
   | "weights"

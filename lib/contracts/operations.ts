@@ -11,6 +11,7 @@ import { qualityOperations } from "./interfaces/quality";
 import type { Operation } from "./operation";
 import * as apiKeys from "./ours/api-keys";
 import * as audit from "./ours/audit";
+import * as checks from "./ours/checks";
 import * as coherenceRules from "./ours/coherence-rules";
 import * as drafts from "./ours/drafts";
 import * as duplicates from "./ours/duplicates";
@@ -40,6 +41,7 @@ const contracts: Record<string, unknown>[] = [
     apiKeys,
     audit,
     coherenceRules,
+    checks,
     demand,
     drafts,
     duplicates,

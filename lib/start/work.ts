@@ -15,6 +15,7 @@ import { scoreWaiting } from "@/lib/service/quality/scoring-queue";
 import { watchSoftLaunches } from "@/lib/soft-launches/watch-soft-launches";
 import { forgetSelectors } from "@/lib/stores/postgres/activation-history";
 import { forgetIdentifiers } from "@/lib/stores/postgres/activation-records";
+import { forgetCheckReplies } from "@/lib/stores/postgres/check-replies";
 import { db } from "@/lib/stores/postgres/client";
 import { forgetOldDrafts } from "@/lib/stores/postgres/drafts";
 import { expireOldSessions, forgetRefusedReturns } from "@/lib/stores/postgres/fielding";
@@ -103,6 +104,7 @@ async function forgetPersonal(): Promise<void> {
   await forgetSelectors(db(), changeActivation.kind, env.IDENTIFIER_DAYS);
   while ((await forgetIdentifiers(db(), env.IDENTIFIER_DAYS)) > 0);
   while ((await forgetFraudIdentifiers(db(), env.IDENTIFIER_DAYS)) > 0);
+  while ((await forgetCheckReplies(db(), env.IDENTIFIER_DAYS)) > 0);
 }
 
 const listenOrLook = (channel: string, wake: () => void) =>

@@ -19,8 +19,10 @@ import {
 import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
 import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
+import type { ReadTextScores, ReadVerdict } from "@/lib/contracts/interfaces/fraud-replies";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
 import type { ExclusionThresholds } from "@/lib/contracts/rules/exclusion";
+import type { CheckKind, WhenUnanswered } from "@/lib/contracts/terms/checks";
 import type { FraudCheckMode, HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
 import {
   type CheckResult,
@@ -1351,6 +1353,7 @@ export const fraudSessions = pgTable(
       .on(table.account, table.survey, table.subnet, table.searchedAt)
       .where(sql`subnet is not null`),
     index("fraud_sessions_personal").on(table.searchedAt).where(sql`subnet is not null`),
+    index("fraud_sessions_of_account").on(table.account, table.searchedAt),
   ],
 );
 
@@ -1358,10 +1361,14 @@ export const fraudSessions = pgTable(
  * Which records are one person's: each points to an earlier record of the person, the first to none. A record without
  * a row stands alone.
  */
-export const fraudPersonLinks = pgTable("fraud_person_links", {
-  record: bigint("record", { mode: "number" }).primaryKey(),
-  earlier: bigint("earlier", { mode: "number" }).notNull(),
-});
+export const fraudPersonLinks = pgTable(
+  "fraud_person_links",
+  {
+    record: bigint("record", { mode: "number" }).primaryKey(),
+    earlier: bigint("earlier", { mode: "number" }).notNull(),
+  },
+  (table) => [index("fraud_person_links_by_earlier").on(table.earlier)],
+);
 
 /** An open text that was reviewed: the scores stay, what the text is compared by leaves with the identifiers. */
 export const fraudReviews = pgTable(
@@ -1386,4 +1393,47 @@ export const fraudReviews = pgTable(
     index("fraud_reviews_by_band").using("gin", table.bands).with({ fastupdate: false }),
     index("fraud_reviews_personal").on(table.reviewedAt).where(sql`words is not null`),
   ],
+);
+
+/* Checks that people make: of any connection's service */
+
+/** What a service said of a respondent whom somebody checked. The reply and the evidence leave with the identifiers. */
+export const checkReplies = pgTable(
+  "check_replies",
+  {
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    surveyNumber: text("survey_number").notNull(),
+    sessionId: text("session_id").notNull(),
+    kind: text("kind").$type<CheckKind>().notNull(),
+    /** Of a review; empty: a search. */
+    questionId: text("question_id").notNull(),
+    /** As it is read of the reply; the reader stays the same for all services. */
+    read: jsonb("read").$type<ReadVerdict | ReadTextScores>().notNull(),
+    /** Without the text that was reviewed; null: removed. */
+    reply: jsonb("reply").$type<Record<string, unknown>>(),
+    who: text("who").notNull(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    primaryKey({
+      name: "check_replies_pkey",
+      columns: [table.connection, table.accountId, table.surveyNumber, table.sessionId, table.kind, table.questionId],
+    }),
+    index("check_replies_personal").on(table.at).where(sql`reply is not null`),
+  ],
+);
+
+/** What an account decided about its checks. */
+export const checkSettings = pgTable(
+  "check_settings",
+  {
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    /** What becomes of respondents while the service does not answer. */
+    whenUnanswered: text("when_unanswered").$type<WhenUnanswered>().notNull(),
+    who: text("who").notNull(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [primaryKey({ columns: [table.connection, table.accountId] })],
 );

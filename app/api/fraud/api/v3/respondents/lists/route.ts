@@ -1,0 +1,12 @@
+import { passLists } from "@/lib/checks/pass-on";
+import { listLists } from "@/lib/contracts/interfaces/fraud";
+import { accountIn, refuse, route } from "@/lib/routes/route";
+
+export const GET = route({
+  operation: listLists,
+  handle: async ({ context, headers }) => ({ body: await passLists({ context, accountId: accountIn(headers) }) }),
+});
+
+const refused = refuse("GET");
+
+export { refused as DELETE, refused as PATCH, refused as POST, refused as PUT };

@@ -1,0 +1,74 @@
+import "server-only";
+import type { BodyOf } from "@/lib/contracts/operation";
+import type * as contract from "@/lib/contracts/ours/checks";
+import { USUALLY } from "@/lib/contracts/terms/checks";
+import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import * as gateway from "@/lib/gateway/fraud";
+import { ownAccount } from "@/lib/gateway/own-account";
+import { AppError } from "@/lib/http/problem";
+import { addAudit } from "@/lib/stores/postgres/audit";
+import { findCheckSettings, saveCheckSettings } from "@/lib/stores/postgres/check-settings";
+import { db } from "@/lib/stores/postgres/client";
+
+/** What an account decided about its checks, and what its service says of them. */
+export async function getCheckSettings(
+  context: SignedInContext,
+  accountId: string | undefined,
+): Promise<contract.CheckSettings> {
+  const account = await ownAccount(context, accountId);
+  const of = { context, account };
+  const isExtended = gateway.isExtended(context);
+  const [decided, platforms, since, lists] = await Promise.all([
+    findCheckSettings(db(), { connection: context.viewer.connection, accountId: account.id }),
+    gateway.listPlatforms(of),
+    isExtended ? gateway.encryptionSince(of) : null,
+    isExtended ? gateway.listLists(of) : [],
+  ]);
+  return {
+    account: { id: account.id, name: account.name },
+    when_unanswered: decided?.whenUnanswered ?? USUALLY,
+    decided: decided && { who: decided.who, at: decided.at.toISOString() },
+    platforms,
+    extended: isExtended ? { encryption_key_at: since, lists } : null,
+  };
+}
+
+export async function updateCheckSettings(
+  context: SignedInContext,
+  { account_id, when_unanswered, platforms }: BodyOf<typeof contract.updateCheckSettings>,
+): Promise<contract.CheckSettings> {
+  const account = await ownAccount(context, account_id);
+  if (platforms) {
+    requireExtended(context);
+    await gateway.setPlatforms({ context, account }, platforms);
+  }
+  if (when_unanswered) await decide({ context, account }, when_unanswered);
+  return getCheckSettings(context, account.id);
+}
+
+async function decide({ context, account }: gateway.For, whenUnanswered: contract.CheckSettings["when_unanswered"]) {
+  const { connection, email: who } = context.viewer;
+  const place = { connection, accountId: account.id };
+  await db().transaction(async (transaction) => {
+    const before = await findCheckSettings(transaction, place);
+    if (before?.whenUnanswered === whenUnanswered) return;
+    await saveCheckSettings(transaction, { ...place, whenUnanswered, who });
+    await addAudit(transaction, context, {
+      ...{ accountId: account.id, action: "updateCheckSettings", thing: "accounts", thingId: account.id },
+      before: { when_unanswered: before?.whenUnanswered ?? USUALLY },
+      after: { when_unanswered: whenUnanswered },
+      outcome: "done",
+    });
+  });
+}
+
+export async function createReplyKey(context: SignedInContext, accountId: string | undefined) {
+  requireExtended(context);
+  return gateway.createEncryptionKey({ context, account: await ownAccount(context, accountId) });
+}
+
+/** What is ours beside the interface is asked only of services that are known to have it. */
+export function requireExtended(context: SignedInContext): void {
+  if (gateway.isExtended(context)) return;
+  throw new AppError("invalid", `Fraud checks of ${connectionOf(context.viewer).title} do not offer this.`);
+}

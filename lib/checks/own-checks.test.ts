@@ -1,0 +1,103 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { SignedInContext } from "@/lib/gateway/call";
+import { signToken } from "@/lib/service/demand/sign-token";
+import { db } from "@/lib/stores/postgres/client";
+import { accounts, memberships, users } from "@/lib/stores/postgres/schema";
+import { withOwnDatabase } from "@/lib/test-database";
+import { createReplyKey, getCheckSettings, updateCheckSettings } from "./check-settings";
+import { createCheck } from "./create-check";
+import { findCheck } from "./find-check";
+import { listReasons } from "./list-reasons";
+
+withOwnDatabase();
+
+async function adminOf(name: string): Promise<SignedInContext> {
+  const [{ id: accountId = "" } = {}] = await db().insert(accounts).values({ name }).returning();
+  const person = { email: `${name}@b.test`, name, passwordHash: "-" };
+  const [{ id: userId = "" } = {}] = await db().insert(users).values(person).returning();
+  await db().insert(memberships).values({ userId, accountId });
+  const { token } = await signToken({ id: userId, passwordHash: "-" }, Date.now());
+  const viewer = { connection: "built-in", email: person.email, name, role: "admin" as const, accounts: [], token };
+  return { viewer, requestId: "r", origin: "page" };
+}
+
+let mine: SignedInContext;
+let theirs: SignedInContext;
+let survey = "";
+beforeAll(async () => {
+  [mine, theirs] = [await adminOf("mine"), await adminOf("theirs")];
+});
+beforeEach(() => {
+  survey = crypto.randomUUID();
+});
+
+const check = (context: SignedInContext, session: string, panel?: string) =>
+  createCheck(context, {
+    sy_nr: survey,
+    sn_ud: session,
+    rt_hd_el: undefined,
+    rt_ip_address: undefined,
+    rt_sr_pd: panel,
+  });
+
+test("a person's sessions are told over surveys, in whatever order they came, with the verdict on each", async () => {
+  const panel = crypto.randomUUID();
+  const first = survey;
+  await check(mine, "one", panel);
+  await check(mine, "two", panel);
+  survey = crypto.randomUUID();
+  const third = await check(mine, "three", panel);
+  await check(mine, "somebody else", crypto.randomUUID());
+  expect(third.sessions?.map(({ session_id, survey_number }) => [session_id, survey_number])).toEqual([
+    ["one", first],
+    ["two", first],
+    ["three", survey],
+  ]);
+  const again = await findCheck(mine, { sy_nr: first, sn_ud: "two" });
+  expect(again.verdict).toMatchObject({ failure_reason: "02", fails: true, initial_session: "one" });
+  expect(again.verdict?.findings?.[0]).toMatchObject({ check: "duplicate" });
+  expect(again.verdict?.checks).toMatchObject({ duplicate: "found", vpn: "not checked", tor: "not checked" });
+  expect(again.sessions?.map(({ failure_reason }) => failure_reason)).toContain("02");
+});
+
+test("of another account's session nothing is known", async () => {
+  await check(mine, "mine");
+  expect(await findCheck(theirs, { sy_nr: survey, sn_ud: "mine" })).toMatchObject({
+    ...{ verdict: null, checked_at: null, reviews: [], sessions: [], replies: [] },
+  });
+});
+
+test("an answer is reviewed with the respondent, and its scores are told without it", async () => {
+  const answer = { q_id: "why", text: "asdf asdf qwer zxcv asdf" };
+  await createCheck(mine, { sy_nr: survey, sn_ud: "a", rt_hd_el: undefined, rt_ip_address: undefined, answer });
+  const known = await findCheck(mine, { sy_nr: survey, sn_ud: "a" });
+  expect(known.reviews).toMatchObject([{ question_id: "why", scores: { pasted: null, page_seconds: null } }]);
+  expect(known.replies.map(({ kind }) => kind)).toEqual(["review", "search"]);
+  expect(JSON.stringify(known)).not.toContain("qwer");
+});
+
+test("reasons are counted by day, of the account alone", async () => {
+  const context = await adminOf("counted");
+  const panel = crypto.randomUUID();
+  for (const session of ["a", "b", "c"]) await check(context, session, panel);
+  await check(theirs, "d");
+  const day = new Date().toISOString().slice(0, 10);
+  expect(await listReasons(context, { from: day, to: day })).toEqual({
+    counts: [
+      { day, supplier: null, reason: "01", sessions: 1 },
+      { day, supplier: null, reason: "02", sessions: 2 },
+    ],
+  });
+  expect(await listReasons(context, { from: "2020-01-01", to: "2020-01-31" })).toEqual({ counts: [] });
+});
+
+test("platforms and the key for replies are set, and the key is told once", async () => {
+  const platforms = [{ id: "p1", name: "North" }];
+  expect(await updateCheckSettings(mine, { platforms })).toMatchObject({ platforms, decided: null });
+  const { key, created_at } = await createReplyKey(mine, undefined);
+  const settings = await getCheckSettings(mine, undefined);
+  expect(settings.extended?.encryption_key_at).toBe(created_at);
+  expect(JSON.stringify(settings)).not.toContain(key);
+  expect(settings.extended?.lists).toHaveLength(8);
+  expect((await getCheckSettings(theirs, undefined)).platforms).toEqual([]);
+});

@@ -1,0 +1,200 @@
+import * as z from "zod";
+import { isDay } from "../calendar/days";
+import * as fraud from "../interfaces/fraud";
+import { textScoresSchema, verdictSchema } from "../interfaces/fraud-replies";
+import { noBody, noQuery, operation } from "../operation";
+import { checkKinds, MOST_DAYS, MOST_SESSIONS, whenUnanswered } from "../terms/checks";
+import { failureReasons } from "../terms/fraud";
+import * as words from "../words";
+
+/** Checks of respondents that people make and explain: what `/api/checks` answers, on top of the fraud checks. */
+const own = {
+  interface: "checks",
+  authentication: "token",
+  rate: { bucket: "checks", limit: 20, windowMs: 1000 },
+} as const;
+const reading = { ...own, permission: "duplicates:read" } as const;
+const acting = { ...own, permission: "duplicates:act" } as const;
+
+/** Whose respondents; may be left out by who has one account. */
+const accountId = words.text("account_id", 200).optional();
+
+/* One respondent */
+
+const { sy_nr, sn_ud, rt_sr_pd, rt_cy_ce, pm_sr_id, rt_ce_ud, rt_hd_el, rt_ip_address, rt_user_agent } =
+  fraud.searchFromServer.query.shape;
+const { q_id, text, t_page_load, t_text_typed, t_submit, s_text_length, c_text } = fraud.reviewFromBody.body.shape;
+
+const personSession = z.object({
+  survey_number: z.string(),
+  /** Null: no survey has this number. */
+  survey_name: z.string().nullable(),
+  session_id: z.string(),
+  at: z.iso.datetime(),
+  /** Null: it was not checked. */
+  failure_reason: z.enum(failureReasons).nullable(),
+  supplier: z.string().nullable(),
+});
+export type PersonSession = z.output<typeof personSession>;
+
+const checkedRespondent = z.object({
+  survey_number: z.string(),
+  survey_name: z.string().nullable(),
+  session_id: z.string(),
+  /** Null: the session was not searched for. */
+  verdict: verdictSchema.nullable(),
+  checked_at: z.iso.datetime().nullable(),
+  reviews: z.array(z.object({ question_id: z.string(), scores: textScoresSchema, at: z.iso.datetime() })),
+  /** The person's sessions and this one, oldest first; null: the service does not tell them. */
+  sessions: z.array(personSession).max(MOST_SESSIONS).nullable(),
+  /** What the service answered, as it came; null: it was removed with the identifiers. */
+  replies: z.array(
+    z.object({
+      kind: z.enum(checkKinds),
+      question_id: z.string(),
+      reply: z.record(z.string(), z.unknown()).nullable(),
+      who: z.string(),
+      at: z.iso.datetime(),
+    }),
+  ),
+  /** Why a check that was asked for just now was not answered, and what becomes of the respondent; null: it was. */
+  unanswered: z.object({ problem: z.string(), respondent: z.enum(whenUnanswered) }).nullable(),
+});
+export type CheckedRespondent = z.output<typeof checkedRespondent>;
+
+export const findCheck = operation({
+  ...reading,
+  name: "findCheck",
+  method: "GET",
+  path: "",
+  summary: "What is known of a respondent from earlier checks. Nothing is recorded.",
+  query: words.object("The query", { account_id: accountId, sy_nr, sn_ud }),
+  body: noBody,
+  response: { status: 200, schema: checkedRespondent },
+  reply: checkedRespondent,
+  errors: [400, 403, 404],
+});
+
+export const createCheck = operation({
+  ...acting,
+  name: "createCheck",
+  method: "POST",
+  path: "",
+  summary: "Check a respondent, which records the session, and an open answer of theirs where one is given.",
+  query: noQuery,
+  body: words.object("The body", {
+    account_id: accountId,
+    ...{ sy_nr, sn_ud, rt_sr_pd, rt_cy_ce, pm_sr_id, rt_ce_ud, rt_hd_el, rt_ip_address, rt_user_agent },
+    answer: words
+      .object("The answer", { q_id, text, t_page_load, t_text_typed, t_submit, s_text_length, c_text })
+      .optional(),
+  }),
+  response: { status: 201, schema: checkedRespondent },
+  reply: checkedRespondent,
+  errors: [400, 403, 404],
+});
+
+/* Reasons by supplier and day */
+
+const reasonCount = z.object({
+  /** By UTC. */
+  day: z.string(),
+  /** Null: a session that no supplier sent. */
+  supplier: z.string().nullable(),
+  reason: z.enum(failureReasons),
+  sessions: z.int(),
+});
+export type ReasonCount = z.output<typeof reasonCount>;
+
+const reasonCounts = z.object({
+  /** Null: the service does not tell them. */
+  counts: z.array(reasonCount).nullable(),
+});
+
+const day = (label: string) =>
+  words.text(label, 10).refine(isDay, { error: `${label} must be a date such as 2031-02-28.` });
+
+export const listReasons = operation({
+  ...reading,
+  name: "listReasons",
+  method: "GET",
+  path: "/reasons",
+  summary: "How many checked sessions failed, by UTC day, supplier and reason.",
+  query: words
+    .object("The query", { account_id: accountId, from: day("from"), to: day("to") })
+    .refine(({ from, to }) => from <= to, { error: "from must not be after to.", path: ["from"] })
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, {
+      error: `Choose at most ${MOST_DAYS} days.`,
+      path: ["from"],
+    }),
+  body: noBody,
+  response: { status: 200, schema: reasonCounts },
+  reply: reasonCounts,
+  errors: [400, 403],
+});
+
+/* What an account sets, and what its respondents are checked by */
+
+const checkSettings = z.object({
+  account: z.object({ id: z.string(), name: z.string() }),
+  when_unanswered: z.enum(whenUnanswered),
+  /** Who decided it and when; null: nobody did. */
+  decided: z.object({ who: z.string(), at: z.iso.datetime() }).nullable(),
+  platforms: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Null: the service is not known to have it set from here. */
+  extended: z
+    .object({ encryption_key_at: z.iso.datetime().nullable(), lists: fraud.listLists.reply.shape.lists })
+    .nullable(),
+});
+export type CheckSettings = z.output<typeof checkSettings>;
+
+export const getCheckSettings = operation({
+  ...reading,
+  name: "getCheckSettings",
+  method: "GET",
+  path: "/settings",
+  summary: "What an account decided about its checks, and the lists that respondents are checked by.",
+  query: words.object("The query", { account_id: accountId }),
+  body: noBody,
+  response: { status: 200, schema: checkSettings },
+  reply: checkSettings,
+  errors: [400, 403],
+});
+
+export const updateCheckSettings = operation({
+  ...acting,
+  name: "updateCheckSettings",
+  method: "POST",
+  path: "/settings",
+  summary: "Change what becomes of respondents who are not answered for, or the list of destination platforms.",
+  query: noQuery,
+  body: words
+    .object("The body", {
+      account_id: accountId,
+      when_unanswered: z
+        .enum(whenUnanswered, { error: `when_unanswered must be one of ${whenUnanswered.join(", ")}.` })
+        .optional(),
+      platforms: fraud.setPlatforms.body.shape.results.optional(),
+    })
+    .refine(({ when_unanswered, platforms }) => when_unanswered !== undefined || platforms !== undefined, {
+      error: "Say what to change: when_unanswered or platforms.",
+    }),
+  response: { status: 200, schema: checkSettings },
+  reply: checkSettings,
+  errors: [400, 403],
+});
+
+const newKey = fraud.createEncryptionKey.reply;
+
+export const createReplyKey = operation({
+  ...acting,
+  name: "createReplyKey",
+  method: "POST",
+  path: "/reply-key",
+  summary: "Create the account's key for encrypted replies. It is shown once and takes the place of the last.",
+  query: noQuery,
+  body: words.object("The body", { account_id: accountId }),
+  response: { status: 201, schema: newKey },
+  reply: newKey,
+  errors: [400, 403],
+});
