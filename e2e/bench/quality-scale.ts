@@ -12,12 +12,12 @@ import type { Random } from "@/lib/start/demo-random";
 import { closeDatabase, db } from "@/lib/stores/postgres/client";
 import { migrate } from "@/lib/stores/postgres/migrate";
 import * as store from "@/lib/stores/postgres/quality";
-import { accounts } from "@/lib/stores/postgres/schema";
+import { accounts, qualityRespondents } from "@/lib/stores/postgres/schema";
 import { median, ratios, say, spread, timed } from "./figures";
 import { benchRandom, edited, realAnswers, shuffledFrom, writtenLike } from "./quality-texts";
 
 const RESPONDENTS = Number(process.env.BENCH_MANY ?? 100_000);
-const ROUNDS = 7;
+const ROUNDS = 5;
 const IN_ROUND = 30;
 const QUESTIONS = ["why", "what", "how"];
 const TIMES = ["t1", "t2", "t3", "t4", "t5"];
@@ -107,14 +107,12 @@ async function fill(viewer: Caller, name: string, write: () => string, random: R
   for (let made = 1; made < RESPONDENTS; made += AT_ONCE) {
     const people = Array.from({ length: AT_ONCE }, () => pointsOf(write, random));
     await db().transaction(async (transaction) => {
-      const ids: number[] = [];
-      for (const dataPoints of people) {
-        const added = await store.insertQualityRespondent(transaction, {
-          ...{ surveyId: survey.id, respondentId: crypto.randomUUID(), dataPoints, scores: first.scores },
-          ...{ ruleReasons: [], isExcluded: false },
-        });
-        ids.push(added?.row.id ?? 0);
-      }
+      const rows = people.map(() => ({
+        ...{ surveyId: survey.id, respondentId: crypto.randomUUID(), dataPoints: [], scores: first.scores },
+        ...{ ruleReasons: [], isExcluded: false },
+      }));
+      const added = await transaction.insert(qualityRespondents).values(rows).returning({ id: qualityRespondents.id });
+      const ids = added.map(({ id }) => id);
       const place = { surveyId: survey.id };
       const all = people.flatMap((points, at) =>
         points.map((point) => ({ ...point, ...place, respondent: ids[at] ?? 0 })),

@@ -1,7 +1,11 @@
+/** One character can stand for 18 (`ﷺ`): what is read stays bounded, whatever was sent. */
+const MOST_CHARACTERS = 50_000;
+
 /** An answer as words: lower case, without punctuation, marks that nobody sees, or a difference in width. */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize("NFKC")
+    .slice(0, MOST_CHARACTERS)
     .toLowerCase()
     .replace(/['’`´]/g, "")
     .replace(/\p{Cf}/gu, "");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { wordsOf } from "./answer-words";
 import { readAnswer } from "./open-answer";
 
 const question = "Why did you choose this brand of coffee?";
@@ -27,6 +28,9 @@ describe("an answer is", () => {
     ["He raped me when I was nine", ["EN"]],
     ["Der Geschmack ist besser als bei anderen", ["xx-unknown"]],
     ["Der Geschmack ist besser als bei anderen", []],
+    ["I like вкус 味 and the smell of it", ["EN"]],
+    ["\u202eهذه القهوة طعمها جيد جدا\u202c", ["AR"]],
+    ["👨‍👩‍👧‍👦 we all like the taste ☕️☕️", ["EN"]],
     ["t\u200bh\u200be taste is fine for me", ["EN"]],
   ])("valid: %s", (answer, languages) => {
     expect(scored(answer, languages)).toMatchObject({ category: "VALID_ANSWER", score: 100 });
@@ -95,7 +99,16 @@ test.each([
   ["many words", "a b ".repeat(5000), "VALID_ANSWER"],
   ["a pattern that regular expressions dread", `${"ab".repeat(9999)}!`, "GIBBERISH"],
   ["marks that nobody sees", "\u200b".repeat(20_000), "NO_ANSWER"],
+  ["characters that stand for eighteen", "ﷺ".repeat(20_000), "WRONG_LANGUAGE"],
+  ["five thousand words of no language", "xqvajzwk ".repeat(2200), "GIBBERISH"],
   ["no spaces", "今日はとても良い天気です".repeat(1600), "WRONG_LANGUAGE"],
 ])("%s of 20,000 characters is read to the end", (_, answer, category) => {
   expect(scored(answer, ["EN"]).category).toBe(category);
+});
+
+test("of whatever is sent, at most 50,000 characters and 2,000 words are read", () => {
+  for (const sent of ["ﷺ".repeat(20_000), "ab ".repeat(6666), "ﷺ ".repeat(10_000)]) {
+    expect(wordsOf(sent).join(" ").length).toBeLessThanOrEqual(50_000);
+    expect(readAnswer({ question, answer: sent }, undefined).words.split(" ").length).toBeLessThanOrEqual(2000);
+  }
 });
