@@ -18,7 +18,7 @@ async function withAnswers(world: World) {
     values (${world.service.accountId}, ${world.service.managerId}, ${`F ${crypto.randomUUID()}`}, 'F-1') returning id`;
   const project = row?.id ?? "";
   const survey = await createSurvey(world.service, { status: "Live", project_id: project });
-  const api = await openSession(await world.addPerson("analyst"));
+  const api = await openSession(await world.addPerson("admin"));
   return { api, project, survey: survey.id };
 }
 
@@ -62,6 +62,8 @@ test("a project's responses are scored by a mapping that is suggested, saved and
   const saved = await save(api, project, mapping);
   expect(saved.status(), await saved.text()).toBe(200);
   expect(await feedOf(api, project)).toMatchObject({ mapping, saved: { by: expect.any(String) } });
+  const analyst = await openSession(await world.addPerson("analyst"));
+  expect((await analyst.post(`${PATH}/jobs`, { data: { project_id: project } })).status()).toBe(403);
   expect(await score(api, project)).toEqual([["done", "12 scored."]]);
   const list = await api.post("/api/quality/v3/getAllRespondents", { data: { surveyName: survey } });
   expect(list.status(), await list.text()).toBe(200);

@@ -55,7 +55,7 @@ const MOST_REASONS = 5;
  */
 export const scoreResponses: Kind<Job, Step, Before, After> = {
   kind: "score responses",
-  permission: "quality:review",
+  permission: "surveys:write",
   stored: { input: jobSchema, step: stepSchema, before: beforeSchema, after: afterSchema },
   goesOn: true,
 

@@ -100,6 +100,8 @@ export const startScoring = operation({
   method: "POST",
   path: "/feed/jobs",
   summary: "Start scoring a project's responses by the saved mapping; those that are scored already are passed over.",
+  // As for each respondent that is added.
+  permission: "surveys:write",
   query: noQuery,
   body: words.object("The body", {
     project_id: projectId,
