@@ -203,6 +203,23 @@ for (const version of qualityVersions) {
     refusedWith(nobody, 404, "respondentId", "The survey has no respondent “x”.");
   });
 
+  test(`${version}: who does not wait for their scores is PROCESSING, and COMPLETED once a worker has scored them`, async ({
+    world,
+  }) => {
+    const survey = newName();
+    const client = await ours(world);
+    const later = (id: string) => person(survey, id, [open("asdfghjkl")], { synchronousResponse: false });
+    for (const respondentId of ["a", "b"]) {
+      const reply = await results(client.post(at("addRespondent"), { body: later(respondentId) }));
+      expect(reply).toEqual({ respondentId, status: "PROCESSING" });
+    }
+    const read = async () =>
+      (await results<{ respondents: Json[] }>(client.post(at("getAllRespondents"), { body: { surveyName: survey } })))
+        .respondents;
+    await expect.poll(async () => (await read()).map(({ status }) => status)).toEqual(["COMPLETED", "COMPLETED"]);
+    expect((await read())[1]).toMatchObject({ respondentQuality: { serviceScore: 5 } });
+  });
+
   test(`${version}: bad input is refused with what and where, and nothing is stored`, async ({ world }) => {
     const survey = newName();
     const client = await ours(world);

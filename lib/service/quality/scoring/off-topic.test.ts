@@ -15,7 +15,7 @@ describe("an answer is off topic", () => {
     expect(score(OFF)).toEqual({
       ...{ score: 60, category: "OFF_TOPIC" },
       reason:
-        "None of its words (referee, missed, penalty, during) is in the question, its keywords or two of 42 other answers",
+        "None of its words, such as “referee”, “missed”, “penalty”, “during”, is in the question, its keywords or two of 42 other answers",
     });
   });
 

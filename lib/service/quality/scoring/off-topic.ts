@@ -38,8 +38,8 @@ export function scoreOffTopic(words: readonly string[], { question, keywords, ot
   const small = countedIn(answers.map((each) => new Set(each.filter((word) => !isContent(word)))));
   const sharesLanguage = words.some((word) => !isContent(word) && (small.get(word) ?? 0) >= answers.length / 20);
   if (!sharesLanguage) return null;
-  const named = [...new Set(words.filter(isContent))].slice(0, LEAST_CONTENT);
-  const reason = `None of its words (${named.join(", ")}) is in the question, its keywords or two of ${answers.length} other answers`;
+  const named = [...new Set(words.filter(isContent))].slice(0, LEAST_CONTENT).map((word) => `“${word}”`);
+  const reason = `None of its words, such as ${named.join(", ")}, is in the question, its keywords or two of ${answers.length} other answers`;
   return { score: 60, category: "OFF_TOPIC", reason };
 }
 
