@@ -53,3 +53,39 @@ test("answers that are alike share a band of their survey, in any order of compa
     }),
   );
 });
+
+const vocabulary = wordsOf(
+  `the taste is strong but never bitter so my whole family drinks it every single morning before work and school we tried
+  other brands from supermarkets near our house which were cheaper yet smelled of paper after few days while this one keeps
+  fresh because its box closes tightly also price went down last autumn when shops sold two packs together that helped`,
+);
+const sentence = fc.array(fc.constantFrom(...vocabulary), { minLength: 8, maxLength: 40 });
+/** Where words change, and into what: nothing, another word, one more, or a slip of the finger. */
+const edits = fc.array(fc.record({ at: fc.nat(39), kind: fc.nat(3), word: fc.constantFrom(...vocabulary) }), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+function edit(words: readonly string[], changes: readonly { at: number; kind: number; word: string }[]): string[] {
+  const edited = [...words];
+  for (const { at, kind, word } of changes) {
+    const place = at % edited.length;
+    const slip = `${edited[place]?.slice(0, -1)}x`;
+    edited.splice(place, kind === 2 ? 0 : 1, ...(kind === 0 ? [] : [kind === 3 ? slip : word]));
+  }
+  return edited;
+}
+
+const shareKey = (one: string, other: string) => bandsOf(one, "s").some((band) => bandsOf(other, "s").includes(band));
+
+test("of edited copies that are alike enough to be flagged at least 97 in 100 share a key, of different answers few", () => {
+  const pairs = fc.sample(fc.tuple(sentence, edits), { numRuns: 600, seed: 7 });
+  const copies = pairs
+    .map(([words, changes]) => ({ original: words.join(" "), copy: edit(words, changes) }))
+    .filter(({ original, copy }) => find(copy.join(" "), [original]) !== null);
+  expect(copies.length).toBeGreaterThan(200);
+  const found = copies.filter(({ original, copy }) => shareKey(original, copy.join(" ")));
+  expect(found.length / copies.length).toBeGreaterThanOrEqual(0.97);
+  const different = pairs.slice(1).filter(([words], at) => shareKey(words.join(" "), pairs[at]?.[0].join(" ") ?? ""));
+  expect(different.length / pairs.length).toBeLessThan(0.02);
+});
