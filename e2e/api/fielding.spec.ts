@@ -329,13 +329,45 @@ test("the check for duplicates can be switched off for a survey, which is on rec
   ridOf(await enter(survey, "", { agent }));
   expectPage(await enter(survey, "", { agent }), 200, { title: /cannot take part/ });
   const body = { survey_id: survey.id, checks_duplicates: false };
-  expect((await client.patch("/checks", { body })).json).toEqual(body);
+  const others = { fraud_check: "off", fraud_threshold: null };
+  expect((await client.patch("/checks", { body })).json).toEqual({ ...body, ...others });
   ridOf(await enter(survey, "", { agent }));
   expectRefusal("api", await client.patch("/checks", { body: { ...body, checks_duplicates: "no" } }), 400);
   expectRefusal("api", await client.patch("/checks", { body: { ...body, survey_id: crypto.randomUUID() } }), 404);
   const [row] =
     await world.sql`select before, after from audit where action = 'updateSurveyChecks' and thing_id = ${survey.id}`;
-  expect(row).toEqual({ before: { checks_duplicates: true }, after: { checks_duplicates: false } });
+  expect(row).toEqual({
+    before: { checks_duplicates: true, ...others },
+    after: { checks_duplicates: false, ...others },
+  });
+});
+
+test("the fraud check can be recorded or required for a survey, from a score of its own", async ({ world }) => {
+  const client = await inSession(world, "manager");
+  const survey = await liveSurvey(world);
+  const set = (checks: Json) => client.patch("/checks", { body: { survey_id: survey.id, ...checks } });
+  let phones = 0;
+  /** A phone that is none. */
+  const enterEmulated = () => {
+    phones += 1;
+    const device = `Android 9; Android SDK built for x86 Build/${phones}`;
+    const agent = `Mozilla/5.0 (Linux; ${device}) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36`;
+    return enter(survey, "", { agent });
+  };
+  ridOf(await enterEmulated());
+  expect((await set({ fraud_check: "record" })).json).toMatchObject({ fraud_check: "record", checks_duplicates: true });
+  ridOf(await enterEmulated());
+  await set({ fraud_check: "require" });
+  expectPage(await enterEmulated(), 200, { title: /cannot take part/ });
+  expect((await set({ fraud_threshold: 95 })).json).toMatchObject({ fraud_check: "require", fraud_threshold: 95 });
+  ridOf(await enterEmulated());
+  const reasons = await world.sql<{ reason: string | null; status: string }[]>`
+    select reason, status from responses where survey_id = ${survey.id} order by started_at`;
+  expect(reasons.map(({ reason }) => reason)).toEqual([null, null, "fraud:03", null]);
+  expect(reasons[2]?.status).toBe("security termination");
+  for (const wrong of [{}, { fraud_check: "perhaps" }, { fraud_threshold: 0 }, { fraud_threshold: 101 }]) {
+    expectRefusal("api", await set(wrong), 400);
+  }
 });
 
 test("questions that cannot be meant are refused, never an unexpected error", async ({ world }) => {
