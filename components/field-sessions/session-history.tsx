@@ -3,9 +3,11 @@
 import { Skeleton, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
+import { LinkButton } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
 import { SideDrawer } from "@/components/ui/side-drawer";
 import { useFormat } from "@/components/ui/use-format";
+import { checkHref } from "@/lib/checks/address";
 import type { SessionHistory as Session } from "@/lib/contracts/interfaces/fielding";
 import { prepareHistory } from "@/lib/field-sessions/prepare-history";
 import { sessionHistoryQuery } from "@/lib/field-sessions/queries";
@@ -26,7 +28,16 @@ export function SessionHistory({ surveyId, rid, names, onClose }: Props) {
 
 function Loaded({ surveyId, rid, names }: Omit<Props, "onClose">) {
   const { data, error, refetch } = useQuery(sessionHistoryQuery(surveyId, rid));
-  if (data) return <History session={data} names={names} />;
+  if (data) {
+    return (
+      <Stack gap="md">
+        <div>
+          <LinkButton href={checkHref(surveyId, rid)}>Check this respondent</LinkButton>
+        </div>
+        <History session={data} names={names} />
+      </Stack>
+    );
+  }
   if (error) return <LoadError what="The session" error={error} onRetry={() => void refetch()} />;
   return (
     <Stack aria-busy>

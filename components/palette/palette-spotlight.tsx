@@ -8,7 +8,7 @@ import { signOut } from "next-auth/react";
 import { useEffect } from "react";
 import { IS_OVERLAY, noteBeforeOverlay } from "@/components/ui/before-overlay";
 import type { PageAction } from "@/components/ui/page-actions";
-import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Role } from "@/lib/contracts/rules/permissions";
+import { AUDIT_REFUSED, CHECKS_REFUSED, DUPLICATES_REFUSED, may, type Role } from "@/lib/contracts/rules/permissions";
 import type { Place } from "./entries";
 import { PaletteBody } from "./palette-body";
 import { palette, paletteStore } from "./palette-store";
@@ -83,6 +83,12 @@ const placesFor = (role: Role, fieldedElsewhere: string | null): Place[] => [
     href: "/duplicates",
     label: "Duplicate check",
     refused: may(role, "duplicates:read") ? null : DUPLICATES_REFUSED,
+  },
+  {
+    href: "/checks",
+    label: "Fraud checks",
+    keywords: "checks respondent rejection supplier vpn",
+    refused: may(role, "duplicates:read") ? null : CHECKS_REFUSED,
   },
   { href: "/answers", label: "Answers", keywords: "questions imports files", refused: null },
   { href: "/trends", label: "Trends", keywords: "charts means shares over time", refused: null },

@@ -8,6 +8,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Trail } from "@/components/ui/trail";
 import { useGo } from "@/components/ui/use-go";
 import { Waiting } from "@/components/ui/waiting";
+import { checkHref } from "@/lib/checks/address";
 import { type ReviewDecision, reviewDecisions } from "@/lib/contracts/terms/respondents";
 import { decided, rowAfter, standingOf } from "@/lib/respondents/outbox";
 import { evidenceOptions } from "@/lib/respondents/queries";
@@ -40,6 +41,7 @@ export function RespondentPage({ surveyId, respondentId, reviewer }: Props) {
         refused: row ? null : "The evidence is not loaded.",
       }),
     ),
+    { id: "check", label: "Check this respondent", run: () => go(checkHref(surveyId, respondentId)) },
     { id: "review-from-here", label: "Review from this respondent on", run: () => go(review) },
   ]);
   return (
@@ -61,6 +63,7 @@ export function RespondentPage({ surveyId, respondentId, reviewer }: Props) {
           Undo
         </Button>
         <LinkButton href={review}>Open in review</LinkButton>
+        <LinkButton href={checkHref(surveyId, respondentId)}>Check this respondent</LinkButton>
       </PageHeader>
       {outbox.problem !== null && (
         <LoadError what="The decision" error={new Error(outbox.problem)} onRetry={outbox.tryAgain} />

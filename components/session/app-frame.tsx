@@ -13,6 +13,7 @@ import {
   IconMessageCircle,
   IconMoon,
   IconSettings,
+  IconShieldCheck,
   IconSun,
   IconTable,
   IconUsersGroup,
@@ -30,7 +31,14 @@ import { useGo } from "@/components/ui/use-go";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { InterfaceName } from "@/lib/contracts/interface-list";
-import { AUDIT_REFUSED, DUPLICATES_REFUSED, may, type Permission, type Role } from "@/lib/contracts/rules/permissions";
+import {
+  AUDIT_REFUSED,
+  CHECKS_REFUSED,
+  DUPLICATES_REFUSED,
+  may,
+  type Permission,
+  type Role,
+} from "@/lib/contracts/rules/permissions";
 import { loadAheadOnUse } from "@/lib/http/when-needed";
 import classes from "./app-frame.module.css";
 import { leave } from "./leave";
@@ -73,6 +81,13 @@ const places: Place[] = [
     icon: IconCopyCheck,
     uses: ["demand", "activation"],
     needs: { permission: "duplicates:read", refusal: DUPLICATES_REFUSED },
+  },
+  {
+    href: "/checks",
+    label: "Checks",
+    icon: IconShieldCheck,
+    uses: ["demand", "fraud"],
+    needs: { permission: "duplicates:read", refusal: CHECKS_REFUSED },
   },
   { href: "/answers", label: "Answers", icon: IconMessageCircle, uses: ["demand"] },
   { href: "/questions", label: "Questions", icon: IconListDetails, uses: ["demand"] },

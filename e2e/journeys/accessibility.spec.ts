@@ -284,6 +284,20 @@ const screens: Record<string, [email: string | null, open: Screen, within?: stri
       await expect(page.getByRole("note")).toBeVisible();
     },
   ],
+  "the fraud checks, a respondent who is not known": [
+    ADMIN,
+    async (page) => {
+      await visit(page, "/checks?survey=S-1&session=nobody");
+      await expect(page.getByText("This session was not checked yet.")).toBeVisible();
+    },
+  ],
+  "the fraud checks for who may not use them": [
+    ANALYST,
+    async (page) => {
+      await visit(page, "/checks");
+      await expect(page.getByRole("note")).toBeVisible();
+    },
+  ],
   "the palette": [
     ANALYST,
     async (page) => {
@@ -360,6 +374,7 @@ const onPhone = [
   "the settings, keys",
   "the settings, connections",
   "the duplicate check, history",
+  "the fraud checks, a respondent who is not known",
 ];
 
 for (const name of onPhone) {

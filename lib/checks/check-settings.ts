@@ -1,5 +1,5 @@
 import "server-only";
-import type { BodyOf } from "@/lib/contracts/operation";
+import type { BodyOf, QueryOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/checks";
 import { USUALLY } from "@/lib/contracts/terms/checks";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
@@ -18,30 +18,30 @@ export async function getCheckSettings(
   const account = await ownAccount(context, accountId);
   const of = { context, account };
   const isExtended = gateway.isExtended(context);
-  const [decided, platforms, since, lists] = await Promise.all([
+  const [decided, platforms, since, lists, threshold] = await Promise.all([
     findCheckSettings(db(), { connection: context.viewer.connection, accountId: account.id }),
     gateway.listPlatforms(of),
     isExtended ? gateway.encryptionSince(of) : null,
     isExtended ? gateway.listLists(of) : [],
+    isExtended ? gateway.findThreshold(of) : null,
   ]);
   return {
     account: { id: account.id, name: account.name },
     when_unanswered: decided?.whenUnanswered ?? USUALLY,
     decided: decided && { who: decided.who, at: decided.at.toISOString() },
     platforms,
-    extended: isExtended ? { encryption_key_at: since, lists } : null,
+    extended: threshold === null ? null : { encryption_key_at: since, lists, threshold },
   };
 }
 
 export async function updateCheckSettings(
   context: SignedInContext,
-  { account_id, when_unanswered, platforms }: BodyOf<typeof contract.updateCheckSettings>,
+  { account_id, when_unanswered, platforms, threshold }: BodyOf<typeof contract.updateCheckSettings>,
 ): Promise<contract.CheckSettings> {
   const account = await ownAccount(context, account_id);
-  if (platforms) {
-    requireExtended(context);
-    await gateway.setPlatforms({ context, account }, platforms);
-  }
+  if (platforms || threshold !== undefined) requireExtended(context);
+  if (platforms) await gateway.setPlatforms({ context, account }, platforms);
+  if (threshold !== undefined) await gateway.setThreshold({ context, account }, threshold);
   if (when_unanswered) await decide({ context, account }, when_unanswered);
   return getCheckSettings(context, account.id);
 }
@@ -60,6 +60,14 @@ async function decide({ context, account }: gateway.For, whenUnanswered: contrac
       outcome: "done",
     });
   });
+}
+
+type Tried = QueryOf<typeof contract.previewThreshold>;
+
+/** Which completes a threshold would have stopped. */
+export async function previewThreshold(context: SignedInContext, { account_id, ...query }: Tried) {
+  requireExtended(context);
+  return gateway.tryThreshold({ context, account: await ownAccount(context, account_id) }, query);
 }
 
 export async function createReplyKey(context: SignedInContext, accountId: string | undefined) {

@@ -62,3 +62,18 @@ export async function passLists(of: PassedOn) {
   requireExtended(of.context);
   return { lists: await gateway.listLists(await accountOf(of)) };
 }
+
+export async function passThreshold(of: PassedOn) {
+  requireExtended(of.context);
+  return { threshold: await gateway.findThreshold(await accountOf(of)) };
+}
+
+export async function passSetThreshold(of: PassedOn, threshold: number) {
+  requireExtended(of.context);
+  return { threshold: await gateway.setThreshold(await accountOf(of), threshold) };
+}
+
+export async function passDryRun(of: PassedOn, query: Parameters<typeof gateway.tryThreshold>[1]) {
+  requireExtended(of.context);
+  return gateway.tryThreshold(await accountOf(of), query);
+}

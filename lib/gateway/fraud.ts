@@ -120,5 +120,32 @@ export async function createEncryptionKey(of: For): Promise<{ key: string; creat
   });
 }
 
+export const findThreshold = async ({ context, account }: For): Promise<number> =>
+  (await call(context, fraud.getThreshold, { account })).data.threshold;
+
+/** Sets from which score respondents fail. Sent again it changes no more, so that a lost reply is looked for by reading. */
+export async function setThreshold(of: For, threshold: number): Promise<number> {
+  const { context, account } = of;
+  const write = { ...ofAccount(of), action: "setFraudThreshold", sent: { threshold } };
+  const { threshold: now } = await audited(context, write, async () => {
+    try {
+      return (await call(context, fraud.setThreshold, { account, body: { threshold } })).data;
+    } catch (lost) {
+      if (!(lost instanceof ReplyLost)) throw lost;
+      const read = await call(context, fraud.getThreshold, { account, alone: true }).catch(() => null);
+      if (read?.data.threshold === threshold) return read.data;
+      const isOpen = read ? lost.mayStillHappen : !lost.neverArrived;
+      throw writeLost(lost, isOpen ? (read ? "pending" : "unknown") : "none", { noun: "threshold", act: "change" });
+    }
+  });
+  return now;
+}
+
+type DryRunQuery = QueryOf<typeof fraud.dryRunThreshold>;
+
+/** Which completes of the last days a threshold would have stopped. */
+export const tryThreshold = async ({ context, account }: For, query: DryRunQuery): Promise<fraud.DryRun> =>
+  (await call(context, fraud.dryRunThreshold, { account, query })).data;
+
 export const listLists = async ({ context, account }: For): Promise<fraud.ListState[]> =>
   (await call(context, fraud.listLists, { account })).data.lists;

@@ -12,6 +12,7 @@ const changes: readonly (readonly [string, string])[] = [
   ["deleteRespondents", "survey"],
   ["deleteSurveys", "survey"],
   ["setPlatforms", "list"],
+  ["setThreshold", "threshold"],
 ];
 
 const READS = /^(get|find|fetch|lookUp|preview)/;

@@ -143,7 +143,12 @@ const checkSettings = z.object({
   platforms: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Null: the service is not known to have it set from here. */
   extended: z
-    .object({ encryption_key_at: z.iso.datetime().nullable(), lists: fraud.listLists.reply.shape.lists })
+    .object({
+      encryption_key_at: z.iso.datetime().nullable(),
+      lists: fraud.listLists.reply.shape.lists,
+      /** From which score respondents fail. */
+      threshold: fraud.getThreshold.reply.shape.threshold,
+    })
     .nullable(),
 });
 export type CheckSettings = z.output<typeof checkSettings>;
@@ -175,13 +180,31 @@ export const updateCheckSettings = operation({
         .enum(whenUnanswered, { error: `when_unanswered must be one of ${whenUnanswered.join(", ")}.` })
         .optional(),
       platforms: fraud.setPlatforms.body.shape.results.optional(),
+      threshold: fraud.setThreshold.body.shape.threshold.optional(),
     })
-    .refine(({ when_unanswered, platforms }) => when_unanswered !== undefined || platforms !== undefined, {
-      error: "Say what to change: when_unanswered or platforms.",
+    .refine(({ account_id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
+      error: "Say what to change: when_unanswered, platforms or threshold.",
     }),
   response: { status: 200, schema: checkSettings },
   reply: checkSettings,
   errors: [400, 403],
+});
+
+const dryRun = fraud.dryRunThreshold.reply;
+export type DryRun = z.output<typeof dryRun>;
+
+export const previewThreshold = operation({
+  ...reading,
+  name: "previewThreshold",
+  method: "GET",
+  path: "/dry-run",
+  summary: "Which completes of the last days a threshold would have stopped. Nothing is changed.",
+  query: words.object("The query", { account_id: accountId, ...fraud.dryRunThreshold.query.shape }),
+  body: noBody,
+  takesTime: true,
+  response: { status: 200, schema: dryRun },
+  reply: dryRun,
+  errors: [400, 403, 404],
 });
 
 const newKey = fraud.createEncryptionKey.reply;

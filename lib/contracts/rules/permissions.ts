@@ -39,6 +39,13 @@ export const DUPLICATES_REFUSED =
 /** Said where the duplicate check would be switched. */
 export const ACTIVATION_REFUSED = "Switching the duplicate check is for admins: it changes what counts as a duplicate.";
 
+/** Said where the fraud checks would be opened. */
+export const CHECKS_REFUSED = "The fraud checks are for project managers and admins. Ask an admin of your account.";
+
+/** Said where a respondent would be checked, or the checks changed. */
+export const CHECKING_REFUSED =
+  "Checking is for admins, because it records the session. What earlier checks found is shown to you.";
+
 /** Said where answers would be imported, and imports undone. */
 export const IMPORTS_REFUSED = "Importing and undoing is for analysts and admins. Ask an admin of your account.";
 

@@ -1,0 +1,227 @@
+"use client";
+
+import { Alert, NumberInput, Select, Textarea } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { LoadError } from "@/components/ui/load-error";
+import { refusedProps } from "@/components/ui/refusable";
+import { useFormat } from "@/components/ui/use-format";
+import { Waiting } from "@/components/ui/waiting";
+import { platformsText, readPlatforms } from "@/lib/checks/platforms";
+import { dryRunQuery, settingsQuery, updateSettings } from "@/lib/checks/queries";
+import { dryRunText, listNames, unansweredNames } from "@/lib/checks/words";
+import type { CheckSettings } from "@/lib/contracts/ours/checks";
+import { CHECKING_REFUSED } from "@/lib/contracts/rules/permissions";
+import { whenUnanswered } from "@/lib/contracts/terms/checks";
+import classes from "./checks.module.css";
+import { ReplyKey } from "./reply-key";
+
+type Props = { account: string | undefined; mayChange: boolean };
+
+/** What respondents are checked by, and what the account decided about its checks. */
+export function CheckSettingsView({ account, mayChange }: Props) {
+  const { data, error, refetch } = useQuery(settingsQuery(account));
+  if (error && !data) return <LoadError what="The settings" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting what="Reading the settings…" />;
+  const part = { settings: data, account, refused: mayChange ? null : CHECKING_REFUSED };
+  return (
+    <div className={classes.result}>
+      {data.extended === null ? (
+        <Alert color="gray" variant="light" role="note">
+          This service does not say how old its lists are, and its threshold, platforms and keys are set there.
+        </Alert>
+      ) : (
+        <>
+          <Lists lists={data.extended.lists} />
+          <Threshold key={data.extended.threshold} {...part} threshold={data.extended.threshold} />
+        </>
+      )}
+      <Unanswered key={data.when_unanswered} {...part} />
+      <Platforms key={platformsText(data.platforms)} {...part} />
+      {data.extended !== null && <ReplyKey {...part} createdAt={data.extended.encryption_key_at} />}
+    </div>
+  );
+}
+
+function Lists({ lists }: Pick<NonNullable<CheckSettings["extended"]>, "lists">) {
+  const format = useFormat();
+  return (
+    <section aria-label="Lists">
+      <h3>Lists that respondents are checked by</h3>
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {["List", "Entries", "Changed", "State"].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lists.map(({ name, entries, changed_at, problem }) => (
+              <tr key={name}>
+                <th scope="row">{listNames[name]}</th>
+                <td>{format.count(entries)}</td>
+                <td>{format.instant(changed_at)}</td>
+                <td>
+                  {entries === null && <Badge tone="yellow">Missing: not checked</Badge>}
+                  {entries !== null && problem === null && <Badge>In use</Badge>}
+                  {problem !== null && <span>{problem}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+type PartProps = { settings: CheckSettings; account: string | undefined; refused: string | null };
+
+/** Saves a change and shows the settings as they are then. */
+function useSaving(account: string | undefined) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Parameters<typeof updateSettings>[1]) => updateSettings(account, change),
+    onSuccess: (settings) => queries.setQueryData(settingsQuery(account).queryKey, settings),
+    onError: () => queries.invalidateQueries({ queryKey: settingsQuery(account).queryKey }),
+  });
+}
+
+type SaveProps = {
+  isSame: boolean;
+  refused: string | null;
+  saving: ReturnType<typeof useSaving>;
+  onSave: () => void;
+  label: string;
+};
+
+function Save({ isSame, refused, saving, onSave, label }: SaveProps) {
+  return (
+    <>
+      <div className={classes.buttons}>
+        <Button
+          isBusy={saving.isPending}
+          disabled={isSame && refused === null}
+          onClick={onSave}
+          {...refusedProps(refused)}
+        >
+          {label}
+        </Button>
+      </div>
+      {saving.error && (
+        <p role="alert" className={classes.problem}>
+          {saving.error.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Threshold({ account, refused, threshold }: PartProps & { threshold: number }) {
+  const [wanted, setWanted] = useState<number | null>(threshold);
+  const saving = useSaving(account);
+  return (
+    <section aria-label="Threshold" className={classes.part}>
+      <h3>Threshold</h3>
+      <NumberInput
+        label="Respondents fail from a score of"
+        description="1 to 100, of duplicates or threats. Verdicts that are kept stay as they are."
+        value={wanted ?? ""}
+        min={1}
+        max={100}
+        allowDecimal={false}
+        onChange={(value) => setWanted(typeof value === "number" ? value : null)}
+        w={240}
+      />
+      {wanted !== null && wanted >= 1 && wanted <= 100 && <DryRun account={account} threshold={wanted} />}
+      <Save
+        label="Save threshold"
+        isSame={wanted === threshold || wanted === null}
+        {...{ refused, saving }}
+        onSave={() => wanted !== null && saving.mutate({ threshold: wanted })}
+      />
+    </section>
+  );
+}
+
+function DryRun({ account, threshold }: { account: string | undefined; threshold: number }) {
+  const { count } = useFormat();
+  const { data, error, refetch } = useQuery({ ...dryRunQuery(account, threshold), retry: false });
+  if (error) return <LoadError what="The dry run" error={error} onRetry={() => void refetch()} />;
+  return (
+    <p role="status" className={classes.dryRun}>
+      {data ? dryRunText(data, count) : "Trying it on the last 30 days…"}
+    </p>
+  );
+}
+
+function Unanswered({ settings, account, refused }: PartProps) {
+  const format = useFormat();
+  const { when_unanswered: present, decided } = settings;
+  const [wanted, setWanted] = useState(present);
+  const saving = useSaving(account);
+  return (
+    <section aria-label="Without an answer" className={classes.part}>
+      <h3>Without an answer</h3>
+      <Select
+        label="While the fraud checks do not answer"
+        description="Said to whoever checks a respondent then."
+        data={whenUnanswered.map((value) => ({ value, label: unansweredNames[value] }))}
+        value={wanted}
+        allowDeselect={false}
+        onChange={(next) => setWanted(whenUnanswered.find((each) => each === next) ?? present)}
+        w={240}
+      />
+      <p className={classes.note}>
+        {decided
+          ? `Decided by ${decided.who}, ${format.instant(decided.at)}.`
+          : "Nobody decided it yet: this is usual."}
+      </p>
+      <Save
+        label="Save decision"
+        isSame={wanted === present}
+        {...{ refused, saving }}
+        onSave={() => saving.mutate({ when_unanswered: wanted })}
+      />
+    </section>
+  );
+}
+
+function Platforms({ settings: { platforms, extended }, account, refused }: PartProps) {
+  const [text, setText] = useState(platformsText(platforms));
+  const [problem, setProblem] = useState<string | null>(null);
+  const saving = useSaving(account);
+  const save = () => {
+    const read = readPlatforms(text);
+    setProblem(read.problem);
+    if (read.problem === null) saving.mutate({ platforms: read.platforms });
+  };
+  return (
+    <section aria-label="Destination platforms" className={classes.part}>
+      <h3>Destination platforms</h3>
+      <Textarea
+        label="Platforms that respondents go on to"
+        description="One per line: the id, a comma, the name."
+        rows={5}
+        value={text}
+        readOnly={refused !== null || extended === null}
+        onChange={({ currentTarget: { value } }) => setText(value)}
+        error={problem}
+      />
+      {extended !== null && (
+        <Save
+          label="Save platforms"
+          isSame={text.trim() === platformsText(platforms)}
+          {...{ refused, saving }}
+          onSave={save}
+        />
+      )}
+    </section>
+  );
+}
