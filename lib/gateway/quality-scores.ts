@@ -84,10 +84,12 @@ export const categoryOf = (version: QualityVersion, name: string | undefined): A
 
 const readable = { v1: readableCategories("v1"), v2: readableCategories("v2"), v3: readableCategories("v3") };
 
-function checksOf(scores: [QualityCheck, number][], scored: readonly QualityCheck[]): ScoreFigures["checks"] {
+function checksOf(scores: Iterable<[QualityCheck, number]>, scored: readonly QualityCheck[]): ScoreFigures["checks"] {
   const checks: ScoreFigures["checks"] = {};
-  for (const [check, score] of scores) {
-    checks[check] = { score, points: scored.filter((one) => one === check).length };
+  for (const [check, score] of scores) checks[check] = { score, points: 0 };
+  for (const check of scored) {
+    const one = checks[check];
+    if (one) one.points += 1;
   }
   return checks;
 }

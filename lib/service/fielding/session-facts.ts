@@ -6,7 +6,7 @@ import { ownFielding } from "./sessions";
 
 export type { SessionLine } from "@/lib/stores/postgres/session-facts";
 
-const READ_AT_ONCE = 10_000;
+const READ_AT_ONCE = 5000;
 type Owner = { accounts: readonly { id: string }[] };
 
 /** What all sessions of a survey say of its respondents, some thousands at a time. */

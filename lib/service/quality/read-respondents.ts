@@ -46,7 +46,7 @@ export async function* respondentsInOrder({ accountId, name }: Named): AsyncGene
   }
 }
 
-const LINES_AT_ONCE = 10_000;
+const LINES_AT_ONCE = 5000;
 
 /** The scores of all respondents of a survey without what they rest on, some thousands at a time. */
 export async function* scoreLines({ accountId, name }: Named): AsyncGenerator<scores.ScoreLine[]> {

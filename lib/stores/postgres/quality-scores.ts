@@ -10,13 +10,13 @@ export type ScoreLine = [
   isExcluded: boolean,
   decidedBy: string | null,
   atMs: number,
-  /** Null: they wait to be scored. */
+  /** Null, as what follows: they wait to be scored. */
   total: number | null,
-  checks: QualityCheck[],
-  scores: number[],
+  checks: QualityCheck[] | null,
+  scores: number[] | null,
   /** The check of each data point that could be scored. */
-  scored: QualityCheck[],
-  categories: AnswerCategory[],
+  scored: QualityCheck[] | null,
+  categories: AnswerCategory[] | null,
   ruleReasons: string[],
 ];
 
