@@ -53,11 +53,14 @@ type SettingsChange = Partial<Pick<Checks.CheckSettings, "when_unanswered" | "pl
 export const updateSettings = async (account: Account, change: SettingsChange) =>
   (await api(checks.updateCheckSettings, { body: { ...ofAccount(account), ...change } })).data;
 
-export const dryRunQuery = (account: Account, threshold: number) =>
+/** Which completes a threshold would have stopped: of one survey, or of all of the account. */
+export const dryRunQuery = (account: Account, threshold: number, survey?: string) =>
   queryOptions({
-    queryKey: ["checks", "dry-run", account, threshold],
-    queryFn: async ({ signal }) =>
-      (await api(checks.previewThreshold, { query: { ...ofAccount(account), threshold }, signal })).data,
+    queryKey: ["checks", "dry-run", account, threshold, survey],
+    queryFn: async ({ signal }) => {
+      const query = { ...ofAccount(account), threshold, ...(survey !== undefined && { sy_nr: survey }) };
+      return (await api(checks.previewThreshold, { query, signal })).data;
+    },
   });
 
 export const createReplyKey = async (account: Account) =>

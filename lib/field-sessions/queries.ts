@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type * as Fielding from "@/lib/contracts/interfaces/fielding";
+import type { BodyOf } from "@/lib/contracts/operation";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { type FieldSessionState, fieldSessionQuery } from "./list-state";
@@ -38,7 +40,7 @@ export const surveyChecksQuery = (surveyId: string) =>
       (await api(fielding.getSurveyChecks, { query: { survey_id: surveyId }, signal })).data,
   });
 
-export const updateSurveyChecks = async (body: { survey_id: string; checks_duplicates: boolean }) =>
+export const updateSurveyChecks = async (body: BodyOf<typeof Fielding.updateSurveyChecks>) =>
   (await api(fielding.updateSurveyChecks, { body })).data;
 
 export const createTestLink = async (body: { survey_id: string; supplier: string }) =>

@@ -4,11 +4,12 @@ import { Alert, Skeleton, Switch } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { surveyChecksQuery, updateSurveyChecks } from "@/lib/field-sessions/queries";
 import { useEditor } from "./editor-context";
+import { FraudAtEntry } from "./fraud-at-entry";
 
 const WHAT_IT_DOES =
   "Turns away whoever shares a respondent id, or an address and browser, with an active session of the duplicate check.";
 
-/** Whether respondents are checked for duplicates at entry. It is no field of the survey's interface. */
+/** Whether respondents are checked for duplicates and for fraud at entry. It is no field of the survey's interface. */
 export function EntryChecks() {
   const { present, connection, readOnly } = useEditor();
   if (!present) return <DisabledSwitch isOn refusal="It can be switched once the survey is created." />;
@@ -31,7 +32,7 @@ function Loaded({ surveyId, readOnly }: { surveyId: string; readOnly: boolean })
   });
   if (error && !data) return <DisabledSwitch isOn={false} refusal={error.message} />;
   if (!data) return <Skeleton height={42} />;
-  const checked = saving.isPending ? saving.variables.checks_duplicates : data.checks_duplicates;
+  const checked = saving.isPending ? saving.variables.checks_duplicates === true : data.checks_duplicates;
   return (
     <>
       <Switch
@@ -48,6 +49,10 @@ function Loaded({ surveyId, readOnly }: { surveyId: string; readOnly: boolean })
           {saving.error.message}
         </Alert>
       )}
+      <FraudAtEntry
+        key={String(data.fraud_threshold)}
+        {...{ surveyId, readOnly, mode: data.fraud_check, threshold: data.fraud_threshold }}
+      />
     </>
   );
 }

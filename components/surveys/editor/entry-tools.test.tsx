@@ -7,6 +7,7 @@ import {
   listSuppliers,
   updateSurveyChecks,
 } from "@/lib/contracts/interfaces/fielding";
+import { previewThreshold } from "@/lib/contracts/ours/checks";
 import { survey } from "@/lib/surveys/test-surveys";
 import { type Editor, EditorProvider } from "./editor-context";
 import { EntryChecks } from "./entry-checks";
@@ -29,7 +30,10 @@ const show = (change: Parameters<typeof editorOf>[0] = {}) =>
   );
 
 const theSwitch = () => screen.findByRole("switch", { name: /^Duplicate check at entry/ });
-const checks = (isOn: boolean) => ({ survey_id: present.id, checks_duplicates: isOn });
+const checks = (isOn: boolean, fraud: { fraud_check?: string; fraud_threshold?: number | null } = {}) => ({
+  ...{ survey_id: present.id, checks_duplicates: isOn, fraud_check: "off", fraud_threshold: null },
+  ...fraud,
+});
 
 test("the duplicate check is saved by itself, and stays as it was when that fails", async () => {
   let isRefused = false;
@@ -37,18 +41,35 @@ test("the duplicate check is saved by itself, and stays as it was when that fail
     on(getSurveyChecks, () => checks(true)),
     on(updateSurveyChecks, ({ body }) => {
       if (isRefused) throw new Refusal("forbidden", "Your role does not allow this.");
-      return body;
+      return { ...checks(true), ...(body as object) };
     }),
   );
   const { user } = show();
   await waitFor(async () => expect(((await theSwitch()) as HTMLInputElement).checked).toBe(true));
   await user.click(await theSwitch());
   await waitFor(async () => expect(((await theSwitch()) as HTMLInputElement).checked).toBe(false));
-  expect(calls.at(-1)?.body).toEqual(checks(false));
+  expect(calls.at(-1)?.body).toEqual({ survey_id: present.id, checks_duplicates: false });
   isRefused = true;
   await user.click(await theSwitch());
   expect((await screen.findByRole("alert")).textContent).toContain("Your role does not allow this.");
   expect(((await theSwitch()) as HTMLInputElement).checked).toBe(false);
+});
+
+test("a survey's own threshold of the fraud check is tried on its completes before it is saved", async () => {
+  const calls = serve(
+    on(getSurveyChecks, () => checks(true, { fraud_check: "require" })),
+    on(updateSurveyChecks, ({ body }) => ({ ...checks(true, { fraud_check: "require" }), ...(body as object) })),
+    on(previewThreshold, () => ({
+      ...{ completes: 40, checked: 40, stopped: 1, more: false },
+      reasons: [{ failure_reason: "08", completes: 1 }],
+    })),
+  );
+  const { user } = show();
+  await user.type(await screen.findByLabelText("Respondents of this survey fail from a score of"), "50");
+  expect(await screen.findByText(/^1 of 40 completes .*: crawler 1\.$/)).toBeDefined();
+  expect(calls.find(({ name }) => name === "previewThreshold")?.query.get("sy_nr")).toBe(present.id);
+  await user.click(screen.getByRole("button", { name: "Save threshold" }));
+  await waitFor(() => expect(calls.at(-1)?.body).toEqual({ survey_id: present.id, fraud_threshold: 50 }));
 });
 
 test("a test link is created for the chosen supplier, to open and to copy", async () => {
