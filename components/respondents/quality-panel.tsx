@@ -165,7 +165,8 @@ function FigureTable({ caption, heads, rows }: { caption: string; heads: readonl
 
 function Checks({ summary: { checks }, onNarrow }: PartProps) {
   const format = useFormat();
-  const rows = checks.map(({ check, respondents, mean, bands }) => ({
+  const scored = checks.filter(({ respondents }) => respondents > 0);
+  const rows = scored.map(({ check, respondents, mean, bands }) => ({
     key: check,
     name: (
       <RowButton isLink onClick={() => onNarrow({ checks: [check] })}>
@@ -183,7 +184,8 @@ function Checks({ summary: { checks }, onNarrow }: PartProps) {
 
 function Categories({ summary: { categories, respondents: all }, onNarrow }: PartProps) {
   const format = useFormat();
-  const rows = categories.map(({ category, answers, respondents }) => {
+  const given = categories.filter(({ answers }) => answers > 0);
+  const rows = given.map(({ category, answers, respondents }) => {
     const suspect = suspectCategories.find((each) => each === category);
     return {
       key: category,

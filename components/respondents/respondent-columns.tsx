@@ -52,7 +52,7 @@ function Reasons({ reasons }: { reasons: readonly string[] }) {
   const others = reasons.length - SHOWN;
   return (
     <>
-      {reasons.slice(0, SHOWN).join("; ")}
+      {reasons.slice(0, SHOWN).join(" ")}
       {others > 0 && <small title={reasons.slice(SHOWN).join("\n")}>and {others} more</small>}
     </>
   );

@@ -78,7 +78,10 @@ export function RespondentList({ surveyId, mayWrite, mayDelete, views, exporter 
       <SurveyTrail surveyId={surveyId} name={surveyName} />
       <ListPage
         label="Respondents"
-        aside={list.data && respondentsText(format.count, list.data.total_respondents)}
+        aside={
+          list.data &&
+          `${respondentsText(format.count, list.data.total_respondents)}${scored?.is_stopped ? " · survey stopped" : ""}`
+        }
         actions={
           <>
             <Actions surveyId={surveyId} notReviewed={list.data?.not_reviewed ?? 0} isScored={isScored} />

@@ -15,6 +15,7 @@ import { evidenceOptions } from "@/lib/respondents/queries";
 import { decisionVerbs } from "@/lib/respondents/words";
 import { EvidenceView } from "./evidence-view";
 import { respondentsHref, reviewHref } from "./hrefs";
+import classes from "./review.module.css";
 import { useOutbox } from "./use-outbox";
 
 type Props = { surveyId: string; respondentId: string; reviewer: string };
@@ -65,12 +66,23 @@ export function RespondentPage({ surveyId, respondentId, reviewer }: Props) {
         <LinkButton href={review}>Open in review</LinkButton>
         <LinkButton href={checkHref(surveyId, respondentId)}>Check this respondent</LinkButton>
       </PageHeader>
-      {outbox.problem !== null && (
-        <LoadError what="The decision" error={new Error(outbox.problem)} onRetry={outbox.tryAgain} />
-      )}
+      {outbox.problem !== null && <NotSaved problem={outbox.problem} onRetry={outbox.tryAgain} />}
       {isPending && <Waiting what="Reading the evidence…" />}
       {error && !data && <LoadError what="The evidence" error={error} onRetry={() => void refetch()} />}
       {data && row && <EvidenceView surveyId={surveyId} evidence={data} row={row} />}
     </>
+  );
+}
+
+function NotSaved({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+  return (
+    <div className={classes.stopped} role="alert">
+      <p>
+        <b>The decision could not be saved.</b> {problem}
+      </p>
+      <Button isSmall onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   );
 }

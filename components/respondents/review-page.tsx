@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, useQueryState, useQueryStates } from "nuqs";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { NothingListed } from "@/components/lists/list-page";
 import { LinkButton } from "@/components/ui/button";
 import { LeftOut } from "@/components/ui/left-out";
@@ -11,7 +11,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Trail } from "@/components/ui/trail";
 import { Waiting } from "@/components/ui/waiting";
 import { respondentFilterParsers, reviewQuery } from "@/lib/respondents/list-state";
-import { reviewOptions } from "@/lib/respondents/queries";
+import { reviewKey, reviewOptions } from "@/lib/respondents/queries";
 import { respondentsHref } from "./hrefs";
 import { Review } from "./review";
 
@@ -24,6 +24,9 @@ export function ReviewPage({ surveyId, reviewer }: Props) {
   const [opened, setOpened] = useState(at);
   const list = useQuery(reviewOptions(surveyId, filter));
   const { notices } = reviewQuery(surveyId, filter);
+  const queries = useQueryClient();
+  // The next review begins with those who are left.
+  useEffect(() => () => queries.removeQueries({ queryKey: reviewKey(surveyId) }), [queries, surveyId]);
   const ids = useMemo(() => {
     const found = list.data?.respondents.map(({ respondent_id }) => respondent_id) ?? [];
     // A pasted link shows its respondent, also once they are decided of.

@@ -3,7 +3,7 @@ import type { ThresholdPreview, Thresholds } from "@/lib/contracts/ours/responde
 import { mostDataPoints, qualityChecks } from "@/lib/contracts/terms/quality";
 import { type ExclusionRule, suspectCategories } from "@/lib/contracts/terms/respondents";
 import { levelOf, levelText, limitsOf, pointsOf, withLevel, withPoints } from "@/lib/respondents/thresholds";
-import { ruleNames } from "@/lib/respondents/words";
+import { respondentsText, ruleNames } from "@/lib/respondents/words";
 import classes from "./thresholds.module.css";
 
 type Props = {
@@ -63,11 +63,7 @@ function Rule({ rule, thresholds, rules, onChange }: Props & { rule: ExclusionRu
         onChange={(event) => onChange(withLevel(thresholds, rule, Number(event.currentTarget.value)))}
       />
       <output>{levelText(rule, level)}</output>
-      <span className={classes.effect}>
-        {level !== null &&
-          effect &&
-          `${format.count(effect.respondents)} respondents, ${format.count(effect.alone)} by this rule alone`}
-      </span>
+      <span className={classes.effect}>{level !== null && effect && effectText(effect, format.count)}</span>
       {points && level !== null && (
         <label className={classes.points}>
           from
@@ -83,9 +79,12 @@ function Rule({ rule, thresholds, rules, onChange }: Props & { rule: ExclusionRu
                 onChange(withPoints(thresholds, points.check, next));
             }}
           />
-          scored {points.points === 1 ? "point" : "points"}
+          {points.points === 1 ? "point" : "points"}
         </label>
       )}
     </div>
   );
 }
+
+const effectText = ({ respondents, alone }: ThresholdPreview["rules"][number], count: (value: number) => string) =>
+  respondents === 0 ? "Nobody" : `${respondentsText(count, respondents)}, ${count(alone)} by this rule alone`;

@@ -22,14 +22,15 @@ const listed = (surveyId: string, query: QueryOf<typeof Respondents.listResponde
 export const respondentListOptions = (surveyId: string, state: RespondentListState) =>
   queryOptions({ ...listed(surveyId, respondentListQuery(surveyId, state).query), placeholderData: keepPreviousData });
 
+export const reviewKey = (surveyId: string) => ["respondents-review", surveyId] as const;
+
 /** Who is to be reviewed, as they were when the review began: it changes under nobody's hands. */
 export const reviewOptions = (surveyId: string, filter: RespondentFilter) => {
   const { query } = reviewQuery(surveyId, filter);
   return queryOptions({
     ...listed(surveyId, query),
-    queryKey: ["respondents-review", surveyId, query],
+    queryKey: [...reviewKey(surveyId), query],
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
   });
 };
 

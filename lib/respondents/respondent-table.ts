@@ -31,7 +31,7 @@ export const respondentTable: TableColumn<RespondentRow>[] = [
   { id: "respondent", header: "Respondent", kind: "text", value: ({ respondent_id }) => respondent_id },
   { id: "score", header: "Score", kind: "count", value: scored, text: scoreText },
   { id: "band", of: "score", header: "Band", kind: "text", value: bandText },
-  { id: "reasons", header: "Reasons", kind: "text", value: ({ reasons }) => reasons.join("; ") },
+  { id: "reasons", header: "Reasons", kind: "text", value: ({ reasons }) => reasons.join(" ") },
   { id: "checks", header: "Checks", kind: "text", value: checksText },
   { id: "categories", of: "checks", header: "Open answers", kind: "text", value: categoriesText },
   {

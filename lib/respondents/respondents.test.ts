@@ -8,6 +8,7 @@ import { call, type SignedInContext } from "@/lib/gateway/call";
 import type { AnyKind } from "@/lib/jobs/kind";
 import { runJob } from "@/lib/jobs/run-job";
 import { undoJob } from "@/lib/jobs/start-job";
+import { processWide } from "@/lib/process-wide";
 import { signToken } from "@/lib/service/demand/sign-token";
 import { db } from "@/lib/stores/postgres/client";
 import * as jobs from "@/lib/stores/postgres/jobs";
@@ -239,6 +240,15 @@ describe("a survey that is scored", () => {
       expect([await excludedIn(mine), await answersOut(mine, ["bad", "good", "kept"])]).toEqual([["bad"], ["bad"]]);
       await undo(job.id);
       expect([await excludedIn(mine), await answersOut(mine, ["bad", "good", "kept"])]).toEqual([[], []]);
+    });
+
+    test("a page that has just read the respondents sees at once what the worker changed", async () => {
+      expect(await excludedIn(mine)).toEqual([]);
+      await start({ respondent_ids: ["bad"], is_excluded: true });
+      await work(excludeRespondents);
+      // The page's process knows nothing of the changes that the worker's process made.
+      processWide("gateway.quality-changes", () => ({ latest: new Map() })).latest.clear();
+      expect(await excludedIn(mine)).toEqual(["bad"]);
     });
 
     test("undoing reverses exactly what changed", async () => {

@@ -6,6 +6,7 @@ import { sessionsOfSurvey } from "@/lib/gateway/fielding";
 import { changesOf, type QualitySurvey, qualitySurvey } from "@/lib/gateway/quality";
 import { scorePages } from "@/lib/gateway/quality-scores";
 import { processWide } from "@/lib/process-wide";
+import { latestChange } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { listReviews, type ReviewedSurvey, type ReviewRow } from "@/lib/stores/postgres/respondent-reviews";
 import { type ScoreTable, scoreTableBuilder } from "./score-table";
@@ -32,9 +33,21 @@ const KEPT_MS = 5000;
 const MOST_KEPT = 12;
 const kept = () => processWide("respondents.snapshots", () => new Map<string, Kept>());
 
-/** A change that is made here is another key: what was read before it is read by nobody any more. */
-const keyOf = (survey: QualitySurvey) =>
-  JSON.stringify([survey.context.viewer.connection, survey.account.id, survey.id, changesOf(survey)]);
+/** Writes of respondents as the audit names them: the worker makes them too, and other instances. */
+const CHANGES = [
+  "updateRespondentsExcludedStatus",
+  "deleteRespondents",
+  "deleteSurveys",
+  "stopSurvey",
+  "restartSurvey",
+];
+
+/** A change makes another key: what was read before it is read by nobody any more. */
+async function keyOf(survey: QualitySurvey): Promise<string> {
+  const { connection } = survey.context.viewer;
+  const change = await latestChange(db(), { connection, accountId: survey.account.id, actions: CHANGES });
+  return JSON.stringify([connection, survey.account.id, survey.id, changesOf(survey), change]);
+}
 
 /** The survey is proven to be the viewer's each time. */
 export async function readSnapshot(context: SignedInContext, surveyId: string): Promise<Snapshot> {
@@ -47,8 +60,8 @@ export const reviewedSurvey = ({ context, account, id }: QualitySurvey): Reviewe
   ...{ connection: context.viewer.connection, accountId: account.id, surveyId: id },
 });
 
-function readOnce(survey: QualitySurvey): Promise<Read> {
-  const key = keyOf(survey);
+async function readOnce(survey: QualitySurvey): Promise<Read> {
+  const key = await keyOf(survey);
   const present = kept().get(key);
   if (present && Date.now() < present.until) return present.read;
   // The oldest goes first: surveys are looked at one after another.

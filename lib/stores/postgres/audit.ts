@@ -144,6 +144,32 @@ export async function auditMarks(
   return { total: rows[0]?.total ?? 0, marks: rows.map(({ id }) => id) };
 }
 
+type ChangesOf = { connection: string; accountId: string; actions: readonly string[] };
+
+/** Among how many of an account's newest entries a change is looked for: more than are made in some seconds. */
+const RECENT = 200;
+
+/** The newest of an account's recent entries of these actions, whichever process made it; 0: there is none. */
+export async function latestChange(
+  connection: Connection,
+  { connection: of, accountId, actions }: ChangesOf,
+): Promise<number> {
+  const recent = connection
+    .select({ id: audit.id, action: audit.action })
+    .from(audit)
+    .where(and(eq(audit.connection, of), eq(audit.accountId, accountId)))
+    .orderBy(desc(audit.id))
+    .limit(RECENT)
+    .as("recent");
+  const [row] = await connection
+    .select({ id: recent.id })
+    .from(recent)
+    .where(inArray(recent.action, [...actions]))
+    .orderBy(desc(recent.id))
+    .limit(1);
+  return row?.id ?? 0;
+}
+
 /** One entry more than `limit` tells whether more lie beyond. Newest first, unless they are those after an entry. */
 export async function listAudit(connection: Connection, scope: AuditScope, filter: AuditFilter): Promise<AuditRow[]> {
   return connection
