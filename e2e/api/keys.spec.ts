@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
+import { keyedServices } from "@/lib/contracts/interface-list";
 import * as contract from "@/lib/contracts/ours/api-keys";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { openSession } from "../sessions";
@@ -115,11 +116,7 @@ test("what is not well formed is refused with its fields, and nothing is created
     [wanted({ name: "   " }), "name", "Name is required."],
     [wanted({ name: "x".repeat(101) }), "name", "Name must have at most 100 characters."],
     [wanted({ name: "a\u0000b" }), "name", "Name contains a character that cannot be stored."],
-    [
-      wanted({ interface: "demand" }),
-      "interface",
-      "Interface must be one of activation, analysis, pivot, fielding, quality.",
-    ],
+    [wanted({ interface: "demand" }), "interface", `Interface must be one of ${keyedServices.join(", ")}.`],
     [wanted({ kind: "other" }), "kind", "Kind must be one of private, public, publishable."],
     [wanted({ kind: "public" }), "kind", "Duplicate check has no public keys."],
     [wanted({ account_id: 7 }), "account_id", "account_id must be text."],
