@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { recordAndMatch } from "@/lib/stores/postgres/activation-search";
 import type { Database } from "@/lib/stores/postgres/client";
-import { joinPersons, saveFraudSession, surroundingsOf } from "@/lib/stores/postgres/fraud";
+import { findFraudAccount, joinPersons, saveFraudSession, surroundingsOf } from "@/lib/stores/postgres/fraud";
 import * as schema from "@/lib/stores/postgres/schema";
 import { type Instance, startInstance } from "../instance";
 import { addKey } from "../session-records";
@@ -198,6 +198,7 @@ function ownSearch(places: Places): Promise<unknown> {
   const one = nextSearch(places);
   const subnet = one.address.replace(/[.]\d+$/, ".0/24");
   return own.transaction(async (transaction) => {
+    await findFraudAccount(transaction, account);
     const { record, survey, sharing } = await recordAndMatch(transaction, {
       ...{ account, surveyNumber: one.survey, sessionId: one.session, cookie: one.cookie, panelId: one.panel },
       ...{ hashedEmail: one.email, address: one.address, agent: one.agent },
