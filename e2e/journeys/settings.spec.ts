@@ -213,14 +213,14 @@ test("an admin gives a role, and it holds on the person's next request", async (
   await theirs.context().close();
 });
 
-test("the connection says how it is, and what is not part of this version", async ({ page, context, world }) => {
+test("the connection says how it is, interface by interface", async ({ page, context, world }) => {
   await signInAnew(context, await somebody(world, "manager"));
   const quiet = listenToConsole(page);
   await visit(page, "/settings?section=connections");
   const demand = page.getByRole("region", { name: "Survey demand" });
   await expect(demand).toContainText("Answers");
   await expect(demand).toContainText("Adds quotas to a survey that exists.");
-  await expect(page.getByRole("region", { name: "Not part of this version yet" })).toContainText("Quality");
+  await expect(page.getByRole("region", { name: "Fraud checks" })).toContainText("Keeps destination platforms");
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(demand).toContainText("Answers");
   await page.setViewportSize({ width: 390, height: 844 });
