@@ -19,7 +19,7 @@ export function EvidencePoints({ points }: { points: readonly EvidencePoint[] })
     if (own.length === 0) return null;
     return (
       <section key={check} className={classes.check} aria-label={checkNames[check]}>
-        <h3>{checkNames[check]}</h3>
+        <h2>{checkNames[check]}</h2>
         {check === "TS" ? (
           <Times points={own} />
         ) : (
@@ -35,7 +35,7 @@ function Point({ point }: { point: EvidencePoint }) {
   return (
     <article className={classes.point} data-suspect={isSuspect(point) || undefined}>
       <header>
-        <h4>{sent?.check === "OES" ? sent.question : id}</h4>
+        <h3>{sent?.check === "OES" ? sent.question : id}</h3>
         <span>
           {category !== null && category !== "VALID_ANSWER" && <Badge tone="orange">{categoryNames[category]}</Badge>}
           <Score score={point.score} />

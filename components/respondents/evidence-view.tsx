@@ -39,7 +39,7 @@ export function EvidenceView({ surveyId, evidence, row }: Props) {
 function Reasons({ row: { reasons } }: { row: RespondentRow }) {
   return (
     <section className={classes.reasons} aria-label="Reasons">
-      <h3>Why they are suspected</h3>
+      <h2>Why they are suspected</h2>
       {reasons.length === 0 ? (
         <p className={classes.none}>No rule suspects this respondent.</p>
       ) : (
@@ -106,7 +106,7 @@ function Session({ evidence: { session } }: { evidence: RespondentEvidence }) {
   ];
   return (
     <section aria-label="Session">
-      <h3>Session</h3>
+      <h2>Session</h2>
       <table className={classes.facts}>
         <tbody>
           {facts.map(([name, value]) => (
@@ -125,7 +125,7 @@ function Similar({ surveyId, evidence: { similar } }: Pick<Props, "surveyId" | "
   const format = useFormat();
   return (
     <section aria-label="Similar respondents">
-      <h3>Similar respondents</h3>
+      <h2>Similar respondents</h2>
       {similar.length === 0 ? (
         <p className={classes.none}>Nobody else gave similar open answers.</p>
       ) : (
@@ -149,7 +149,7 @@ function Answers({ evidence: { answers } }: { evidence: RespondentEvidence }) {
   if (answers === null || answers.length === 0) return null;
   return (
     <section aria-label="Answers">
-      <h3>Answers in the project</h3>
+      <h2>Answers in the project</h2>
       <table className={classes.facts}>
         <tbody>
           {answers.map(({ question_id: id, title, answer }) => (
@@ -169,7 +169,7 @@ function History({ evidence: { history } }: { evidence: RespondentEvidence }) {
   if (history.length === 0) return null;
   return (
     <section aria-label="Decisions">
-      <h3>Decisions</h3>
+      <h2>Decisions</h2>
       <ul className={classes.history}>
         {history.map(({ decision, note, by, at }) => (
           <li key={at}>

@@ -140,8 +140,8 @@ function Controls({ review, note }: { review: ReviewWork; note: RefObject<HTMLTe
         onBlur={review.saveNote}
       />
       <div className={classes.buttons}>
-        <Button onClick={review.previous} disabled={review.index === 0} aria-label="Previous respondent">
-          ‹ <kbd>K</kbd>
+        <Button onClick={review.previous} disabled={review.index === 0}>
+          <span className="visually-hidden">Previous respondent</span>‹ <kbd>K</kbd>
         </Button>
         {reviewDecisions.map((decision) => (
           <Button
@@ -158,7 +158,8 @@ function Controls({ review, note }: { review: ReviewWork; note: RefObject<HTMLTe
         <Button onClick={review.undo} disabled={review.outbox.past.length === 0} aria-keyshortcuts="U Control+Z">
           Undo <kbd>U</kbd>
         </Button>
-        <Button onClick={review.next} aria-label="Next respondent">
+        <Button onClick={review.next}>
+          <span className="visually-hidden">Next respondent</span>
           <kbd>J</kbd> ›
         </Button>
       </div>

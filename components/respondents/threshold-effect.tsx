@@ -47,7 +47,8 @@ type TableProps = { caption: string; heads: readonly string[]; rows: readonly { 
 
 function EffectTable({ caption, heads, rows }: TableProps) {
   return (
-    <div className={classes.scroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard
+    <section className={classes.scroll} aria-label={caption} tabIndex={0}>
       <table className={classes.table}>
         <caption>{caption}</caption>
         <thead>
@@ -70,7 +71,7 @@ function EffectTable({ caption, heads, rows }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
@@ -157,7 +158,7 @@ function Question({ question: { title, now, after } }: { question: ThresholdPrev
       };
     }),
   ];
-  return <EffectTable caption={title} heads={["", "Now", "After", "Change"]} rows={rows} />;
+  return <EffectTable caption={title} heads={["Figure", "Now", "After", "Change"]} rows={rows} />;
 }
 
 const shareText = (share: number, { fixed }: Format) => `${fixed(share * 100, 1)}%`;

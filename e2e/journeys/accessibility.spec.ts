@@ -6,6 +6,7 @@ import { addProjectWithAnswers } from "../projects";
 import { expectAccessible, OVERLAY } from "./accessible";
 import { signIn, signInAnew, visit } from "./person";
 import { cellOf, showQuotas } from "./quota-grid";
+import { addScoredSurvey } from "./reviewed";
 
 /**
  * Every screen once in light and dark, and those that a phone shows otherwise once more at its width. What only a
@@ -532,6 +533,73 @@ test.describe("of a project with answers", () => {
       await prepare(world);
       await signInAnew(context, analyst);
       await ofAnswers[name]?.(page);
+      await toPhone(page);
+      await expectNoSidewaysScrolling(page);
+      await expectAccessible(page, { schemes: ["light"] });
+    });
+  }
+});
+
+test.describe("respondents of a scored survey", () => {
+  let survey = "";
+  let first = "";
+  let reviewer: Person;
+  /** Once: the screens only read them. */
+  async function prepare(world: World): Promise<void> {
+    if (survey !== "") return;
+    reviewer = await world.addPerson("admin");
+    const scored = await addScoredSurvey(world, 20);
+    [survey, first] = [scored.survey.id, scored.mashed[0] ?? ""];
+  }
+  const overlays = ["deleting all respondents"];
+  const ofRespondents: Record<string, Screen> = {
+    respondents: async (page) => {
+      await visit(page, `/surveys/${survey}/respondents`);
+      await expect(page.getByRole("table", { name: "Respondents" }).getByRole("link").first()).toBeVisible();
+    },
+    "the review of respondents": async (page) => {
+      await visit(page, `/surveys/${survey}/respondents/review`);
+      await expect(page.getByRole("region", { name: "Open answers" })).toBeVisible();
+    },
+    "a respondent's evidence": async (page) => {
+      await visit(page, `/surveys/${survey}/respondents/${first}`);
+      await expect(page.getByRole("region", { name: "Open answers" })).toBeVisible();
+    },
+    thresholds: async (page) => {
+      await visit(page, `/surveys/${survey}/respondents/thresholds?questions=happy&rules=total:60,GIBBERISH:1`);
+      await expect(page.getByRole("row", { name: /^Mean/ })).toBeVisible();
+    },
+    "scoring responses": async (page) => {
+      await visit(page, `/surveys/${survey}/respondents/score`);
+      await expect(page.getByRole("button", { name: "Save mapping" })).toBeVisible();
+    },
+    "deleting all respondents": async (page) => {
+      await visit(page, `/surveys/${survey}/respondents`);
+      await expect(page.getByRole("table", { name: "Respondents" }).getByRole("link").first()).toBeVisible();
+      await press(page, "More about this survey");
+      await page.getByRole("menuitem", { name: /^Delete all/ }).click();
+      await expect(page.getByRole("button", { name: /^Delete all/ })).toBeVisible();
+    },
+  };
+
+  for (const [name, open] of Object.entries(ofRespondents)) {
+    test(`${name}: no accessibility violation in light and dark`, async ({ page, context, world }) => {
+      await prepare(world);
+      await signInAnew(context, reviewer);
+      await open(page);
+      await expectAccessible(page, { ...(overlays.includes(name) && { within: OVERLAY }) });
+    });
+  }
+
+  for (const name of ["respondents", "the review of respondents", "thresholds"]) {
+    test(`${name}, at 390 px: no accessibility violation, and no scrolling sideways`, async ({
+      page,
+      context,
+      world,
+    }) => {
+      await prepare(world);
+      await signInAnew(context, reviewer);
+      await ofRespondents[name]?.(page);
       await toPhone(page);
       await expectNoSidewaysScrolling(page);
       await expectAccessible(page, { schemes: ["light"] });

@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../api/world";
+import { listenToConsole, signInAnew, visit } from "./person";
+import { addScoredSurvey } from "./reviewed";
+
+/** Reviewers at work: a queue cleared by keyboard, thresholds moved and applied, an exclusion that reaches every figure. */
+
+const place = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
+const evidence = (page: Page) => page.getByRole("region", { name: "Score and decision" });
+
+test("a reviewer clears a queue of 200 by keyboard, and undoes one decision", async ({ page, context, world }) => {
+  test.setTimeout(180_000);
+  const listener = listenToConsole(page);
+  const { survey, mashed } = await addScoredSurvey(world, 200);
+  await signInAnew(context, await world.addPerson("analyst"));
+  await visit(page, `/surveys/${survey.id}/respondents`);
+  await page.getByRole("link", { name: "Review 200" }).click();
+  await place(page, "1 of 200");
+
+  // The worst stand first: with their answer, what is wrong with it marked, and why.
+  await expect(page.getByRole("region", { name: "Open answers" })).toContainText("sdkfjh wqpoeiru xcvmnb");
+  await expect(page.getByRole("region", { name: "Time" })).toContainText("20 s");
+  await page.keyboard.press("n");
+  await page.keyboard.type("Keys pressed at random");
+  await page.keyboard.press("Enter");
+  for (let at = 1; at <= mashed.length; at += 1) {
+    await page.keyboard.press("x");
+    await place(page, `${at + 1} of 200`);
+    await expect(evidence(page)).toBeVisible();
+  }
+
+  // One too many: undo is one key, and shows whom.
+  await page.keyboard.press("x");
+  await place(page, `${mashed.length + 2} of 200`);
+  await page.keyboard.press("u");
+  await place(page, `${mashed.length + 1} of 200`);
+  await expect(evidence(page)).toContainText("Not reviewed");
+  await page.keyboard.press("f");
+  for (let at = mashed.length + 2; at <= 200; at += 1) {
+    await place(page, `${at} of 200`);
+    await expect(evidence(page)).toBeVisible();
+    await page.keyboard.press("a");
+  }
+  await expect(page.getByText("Excluded 40 · Kept 159 · Flagged 1")).toBeVisible();
+  await expect(page.getByText("All decisions saved")).toBeVisible();
+
+  // What was decided is there for everybody, with the note.
+  await page.getByRole("link", { name: "Back to respondents" }).click();
+  await expect(page.getByRole("region", { name: "Quality" })).toContainText("40 excluded");
+  await visit(page, `/surveys/${survey.id}/respondents?decisions=exclude`);
+  await expect(page.getByText("40 respondents", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Keys pressed at random/)).toHaveCount(1);
+  listener.expectQuiet();
+});
+
+test("a moved threshold shows what happens to quotas and means, is applied and undone", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.setTimeout(120_000);
+  const { survey } = await addScoredSurvey(world, 40);
+  await signInAnew(context, await world.addPerson("manager"));
+  await visit(page, `/surveys/${survey.id}/respondents/thresholds?rules=none&questions=happy`);
+  const effect = page.getByRole("status").filter({ hasText: "of 40 excluded" });
+  await expect(effect).toContainText("0 respondents of 40 excluded");
+  const mean = page.getByRole("row", { name: /^Mean/ });
+  await expect(mean).toHaveText(/^Mean4\.30/);
+
+  await page.getByRole("checkbox", { name: "Total score" }).check();
+  const slider = page.getByRole("slider", { name: "Total score" });
+  await slider.focus();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press("PageUp");
+  await expect(effect).toContainText("8 respondents of 40 excluded");
+  await expect(page.getByRole("row", { name: /^Women 60 20 16 −4/ })).toBeVisible();
+  await expect(mean).toHaveText(/^Mean4\.30.*−/);
+  const pasted = page.url();
+  expect(pasted).toContain("rules=total:");
+
+  await page.getByRole("button", { name: "Exclude 8 respondents…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Exclude 8 respondents" }).click();
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  await expect(undo).toBeVisible({ timeout: 30_000 });
+  await expect(effect).toContainText("8 now");
+  await expect(mean).toHaveText(/^Mean3\.00/);
+  await undo.click();
+  await expect(effect).toContainText("0 now", { timeout: 30_000 });
+  await expect(mean).toHaveText(/^Mean4\.30/);
+});
+
+test("an exclusion reaches the trend and the table at once, and its undo takes it back", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.setTimeout(120_000);
+  const { survey, project, mashed } = await addScoredSurvey(world, 20);
+  await signInAnew(context, await world.addPerson("analyst"));
+  const trend = `/trends?project=${project.id}&questions=happy&mode=table&bucket=yearly`;
+  const table = `/pivots?project=${project.id}&values=mean:happy`;
+  const showsExcluded = async (count: number) => {
+    for (const address of [trend, table]) {
+      await visit(page, address);
+      await expect(
+        page
+          .getByRole("table")
+          .getByText(count === 0 ? /^4\.30?$/ : /^3(\.00?)?$/)
+          .first(),
+      ).toBeVisible();
+      await expect(page.getByText(`${count} responses excluded for quality.`)).toHaveCount(count === 0 ? 0 : 1);
+    }
+  };
+  await showsExcluded(0);
+  await visit(page, `/surveys/${survey.id}/respondents/review`);
+  for (let at = 1; at <= mashed.length; at += 1) {
+    await place(page, `${at} of 20`);
+    await expect(evidence(page)).toBeVisible();
+    await page.keyboard.press("x");
+  }
+  await expect(page.getByText("All decisions saved")).toBeVisible();
+  await showsExcluded(mashed.length);
+
+  await visit(page, `/surveys/${survey.id}/respondents?excluded=only`);
+  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+  await page.getByRole("button", { name: "Include…" }).click();
+  await page.getByRole("button", { name: `Include ${mashed.length} respondents` }).click();
+  await expect(page.getByText("No respondent matches these filters.")).toBeVisible({ timeout: 30_000 });
+  await showsExcluded(0);
+});
