@@ -49,13 +49,18 @@ function Lists({ lists }: Pick<NonNullable<CheckSettings["extended"]>, "lists">)
   const format = useFormat();
   return (
     <section aria-label="Lists">
-      <h3>Lists that respondents are checked by</h3>
+      <h2>Lists that respondents are checked by</h2>
+      {lists.some(({ entries }) => entries === null) && (
+        <p className={classes.note}>
+          What a missing list would find is not checked. Whoever runs this installation can add lists as files.
+        </p>
+      )}
       <div className={classes.scroll}>
         <table className={classes.table}>
           <thead>
             <tr>
               {["List", "Entries", "Changed", "State"].map((head) => (
-                <th key={head} scope="col">
+                <th key={head} scope="col" className={head === "Entries" ? classes.figure : undefined}>
                   {head}
                 </th>
               ))}
@@ -65,7 +70,7 @@ function Lists({ lists }: Pick<NonNullable<CheckSettings["extended"]>, "lists">)
             {lists.map(({ name, entries, changed_at, problem }) => (
               <tr key={name}>
                 <th scope="row">{listNames[name]}</th>
-                <td>{format.count(entries)}</td>
+                <td className={classes.figure}>{format.count(entries)}</td>
                 <td>{format.instant(changed_at)}</td>
                 <td>
                   {entries === null && <Badge tone="yellow">Missing: not checked</Badge>}
@@ -128,7 +133,7 @@ function Threshold({ account, refused, threshold }: PartProps & { threshold: num
   const saving = useSaving(account);
   return (
     <section aria-label="Threshold" className={classes.part}>
-      <h3>Threshold</h3>
+      <h2>Threshold</h2>
       <NumberInput
         label="Respondents fail from a score of"
         description="1 to 100, of duplicates or threats. Verdicts that are kept stay as they are."
@@ -168,7 +173,7 @@ function Unanswered({ settings, account, refused }: PartProps) {
   const saving = useSaving(account);
   return (
     <section aria-label="Without an answer" className={classes.part}>
-      <h3>Without an answer</h3>
+      <h2>Without an answer</h2>
       <Select
         label="While the fraud checks do not answer"
         description="Said to whoever checks a respondent then."
@@ -204,7 +209,7 @@ function Platforms({ settings: { platforms, extended }, account, refused }: Part
   };
   return (
     <section aria-label="Destination platforms" className={classes.part}>
-      <h3>Destination platforms</h3>
+      <h2>Destination platforms</h2>
       <Textarea
         label="Platforms that respondents go on to"
         description="One per line: the id, a comma, the name."

@@ -19,7 +19,7 @@ export function ReplyKey({ account, refused, createdAt }: Props) {
   const label = createdAt === null ? "Create key…" : "Replace key…";
   return (
     <section aria-label="Encrypted replies" className={classes.part}>
-      <h3>Encrypted replies</h3>
+      <h2>Encrypted replies</h2>
       <p className={classes.note}>
         {createdAt === null
           ? "There is no key: replies cannot be asked for encrypted."
