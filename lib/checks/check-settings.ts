@@ -9,6 +9,7 @@ import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { findCheckSettings, saveCheckSettings } from "@/lib/stores/postgres/check-settings";
 import { db } from "@/lib/stores/postgres/client";
+import { whoseSurvey } from "./whose";
 
 /** What an account decided about its checks, and what its service says of them. */
 export async function getCheckSettings(
@@ -67,7 +68,12 @@ type Tried = QueryOf<typeof contract.previewThreshold>;
 /** Which completes a threshold would have stopped. */
 export async function previewThreshold(context: SignedInContext, { account_id, ...query }: Tried) {
   requireExtended(context);
-  return gateway.tryThreshold({ context, account: await ownAccount(context, account_id) }, query);
+  const { sy_nr: number } = query;
+  if (number === undefined) {
+    return gateway.tryThreshold({ context, account: await ownAccount(context, account_id) }, query);
+  }
+  const { of } = await whoseSurvey(context, { number, accountId: account_id });
+  return gateway.tryThreshold(of, query);
 }
 
 export async function createReplyKey(context: SignedInContext, accountId: string | undefined) {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { signToken } from "@/lib/service/demand/sign-token";
 import { db } from "@/lib/stores/postgres/client";
-import { accounts, memberships, users } from "@/lib/stores/postgres/schema";
+import { accounts, memberships, projects, surveys, users } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
 import { createReplyKey, getCheckSettings, updateCheckSettings } from "./check-settings";
 import { createCheck } from "./create-check";
@@ -74,6 +74,44 @@ test("an answer is reviewed with the respondent, and its scores are told without
   expect(known.reviews).toMatchObject([{ question_id: "why", scores: { pasted: null, page_seconds: null } }]);
   expect(known.replies.map(({ kind }) => kind)).toEqual(["review", "search"]);
   expect(JSON.stringify(known)).not.toContain("qwer");
+});
+
+test("of several accounts it is the survey's own, whichever is chosen; a number of no survey needs the choice", async () => {
+  const [{ id: first = "" } = {}, { id: second = "" } = {}] = await db()
+    .insert(accounts)
+    .values([{ name: "first" }, { name: "second" }])
+    .returning();
+  const person = { email: "both@b.test", name: "both", passwordHash: "-" };
+  const [{ id: userId = "" } = {}] = await db().insert(users).values(person).returning();
+  await db()
+    .insert(memberships)
+    .values([first, second].map((accountId) => ({ userId, accountId })));
+  const project = { accountId: second, projectManagerId: userId, projectName: "P", projectNumber: "P" };
+  const [{ id: projectId = "" } = {}] = await db().insert(projects).values(project).returning();
+  const [{ id = "" } = {}] = await db()
+    .insert(surveys)
+    .values({
+      ...{ accountId: second, projectId, name: "Shoes", status: "Draft" as const, respondents: 1 },
+      ...{ countryCode: "US", languageCode: "EN", lengthOfInterview: 5, incidenceRate: 50, collectsPii: false },
+      ...{ hashingEnabled: false, outOfFieldDate: "2099-01-01 00:00:00", outOfFieldTimezone: "UTC" },
+      ...{ outOfFieldAt: new Date("2099-01-01"), deviceCompatibilities: ["desktop"], trafficControlLimitType: "None" },
+      ...{ calculationType: "Completes" as const, entryLink: "https://a.test/?rid=[%RID%]" },
+      ...{ offeredPricePerComplete: 1 },
+    })
+    .returning();
+  const { token } = await signToken({ id: userId, passwordHash: "-" }, Date.now());
+  const both: SignedInContext = {
+    ...{ requestId: "r", origin: "page" },
+    viewer: { connection: "built-in", email: person.email, name: "both", role: "admin", accounts: [], token },
+  };
+  const body = { sy_nr: id, sn_ud: "s", rt_hd_el: undefined, rt_ip_address: undefined };
+  expect(await createCheck(both, { ...body, account_id: first })).toMatchObject({ survey_name: "Shoes" });
+  expect((await findCheck(both, { sy_nr: id, sn_ud: "s" })).verdict).not.toBeNull();
+  expect((await findCheck(both, { sy_nr: "N-1", sn_ud: "s", account_id: first })).verdict).toBeNull();
+  await expect(findCheck(both, { sy_nr: "N-1", sn_ud: "s" })).rejects.toMatchObject({ code: "invalid" });
+  await expect(findCheck(mine, { sy_nr: id, sn_ud: "s", account_id: second })).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
 
 test("reasons are counted by day, of the account alone", async () => {
