@@ -1,3 +1,4 @@
+import { type APIRequestContext, expect } from "@playwright/test";
 import { importAnswers } from "./answers";
 import { baseURL, type World } from "./api/world";
 import { signInApi } from "./sign-in";
@@ -33,4 +34,21 @@ export function sharedProject(world: World, begins: string, csv: string): Promis
   const project = shared.get(begins) ?? addProjectWithAnswers(world, begins, csv);
   shared.set(begins, project);
   return project;
+}
+
+/** Creates a project over HTTP, as the page does, with an excluded project beside it. */
+export async function createProject(
+  api: APIRequestContext,
+  name: string,
+  more: Record<string, unknown> = {},
+): Promise<{ id: string; excluded: string }> {
+  const [{ projects }, { users }] = await Promise.all(
+    ["projects?page_size=1", "users?page_size=500"].map(async (path) => (await api.get(`/api/demand/${path}`)).json()),
+  );
+  const manager = users.find(({ email }: { email: string }) => email === "manager@demo.test");
+  const { account_id } = projects[0];
+  const data = { account_id, project_manager_id: manager.id, project_name: name, project_number: "P-1", ...more };
+  const reply = await api.post("/api/demand/projects", { data: { session_exclusions: [projects[0].id], ...data } });
+  expect(reply.status(), await reply.text()).toBe(201);
+  return { id: (await reply.json()).id, excluded: projects[0].project_name };
 }

@@ -22,7 +22,7 @@ const serveFeed = () =>
     on(listSurveys, () => ({ total_surveys: 0, page: 1, page_size: 1, surveys: [] })),
     on(listQuestions, () => ({ questions: [], weights: [], revision: 1 })),
     on(getScoringFeed, () => feed),
-    on(saveScoringFeed, () => ({ ...feed, saved: { by: "Ann", at: "2026-01-01T00:00:00.000Z" } })),
+    on(saveScoringFeed, () => ({ ...feed, saved: { by: "Analyst", at: "2026-01-01T00:00:00.000Z" } })),
     on(startScoring, () => ({
       ...{ id: "01900000-0000-7000-8000-000000000001", kind: "score responses", title: "Score 40 responses" },
       ...{ state: "running", total: 40, counts: {}, undo_of: null, undone_by: null, can_undo: false, undo_says: null },
@@ -31,8 +31,10 @@ const serveFeed = () =>
     on(listJobs, () => ({ jobs: [] })),
   );
 
-const show = (shown: ScoringFeed) =>
-  renderPage(<ScoreForm surveyId="s" projectId="p" feed={shown} questions={[]} />, { address: "/" });
+const show = (shown: ScoringFeed, mayWrite = true) =>
+  renderPage(<ScoreForm surveyId="s" projectId="p" feed={shown} questions={[]} mayWrite={mayWrite} />, {
+    address: "/",
+  });
 
 test("a suggested mapping is saved before anything is scored, for the survey that it was opened from", async () => {
   const calls = serveFeed();
@@ -52,7 +54,7 @@ test("a suggested mapping is saved before anything is scored, for the survey tha
 
 test("credits are said before they are spent", async () => {
   const calls = serveFeed();
-  const saved = { by: "Ann", at: "2026-01-01T00:00:00.000Z" };
+  const saved = { by: "Analyst", at: "2026-01-01T00:00:00.000Z" };
   const { user } = show({ ...feed, mapping: { ...feed.mapping, survey_id: "s" }, saved });
   await user.click(screen.getByRole("button", { name: "Score 40 responses…" }));
   const dialog = await screen.findByRole("dialog", { name: "Score 40 responses" });
@@ -65,11 +67,21 @@ test("credits are said before they are spent", async () => {
 
 test("a mapping with problems says them, and scores nobody", async () => {
   serveFeed();
-  const saved = { by: "Ann", at: "2026-01-01T00:00:00.000Z" };
+  const saved = { by: "Analyst", at: "2026-01-01T00:00:00.000Z" };
   show({
     ...feed,
     ...{ mapping: { ...feed.mapping, survey_id: "s" }, saved, problems: ["The question “why” is not open."] },
   });
   expect(screen.getByText("The question “why” is not open.")).toBeDefined();
   expect(screen.getByRole("button", { name: "Score 40 responses…" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+test("who may not add respondents is told so, and starts nothing", async () => {
+  const calls = serveFeed();
+  const saved = { by: "Analyst", at: "2026-01-01T00:00:00.000Z" };
+  const { user } = show({ ...feed, mapping: { ...feed.mapping, survey_id: "s" }, saved }, false);
+  const score = screen.getByRole("button", { name: "Score 40 responses…" });
+  expect(score.getAttribute("aria-disabled")).toBe("true");
+  await user.click(score);
+  expect(calls.some(({ name }) => name === "startScoring")).toBe(false);
 });

@@ -13,15 +13,23 @@ import { useFormat } from "@/components/ui/use-format";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { FeedMapping, ScoringFeed } from "@/lib/contracts/ours/scoring-feed";
+import { FORBIDDEN } from "@/lib/contracts/rules/permissions";
 import { randomUuid } from "@/lib/http/random-uuid";
 import { feedChoices, mostCredits } from "@/lib/respondents/feed-form";
 import { respondentsKey, saveScoringFeed, scoringFeedOptions, startScoring } from "@/lib/respondents/queries";
 import { ScoreFields } from "./score-fields";
 
-type Props = { surveyId: string; projectId: string; feed: ScoringFeed; questions: readonly Question[] };
+type Props = {
+  surveyId: string;
+  projectId: string;
+  feed: ScoringFeed;
+  questions: readonly Question[];
+  /** Scoring adds respondents to the survey. */
+  mayWrite: boolean;
+};
 
 /** The mapping as it is edited; responses are scored by the saved one. */
-export function ScoreForm({ surveyId, projectId, feed, questions }: Props) {
+export function ScoreForm({ surveyId, projectId, feed, questions, mayWrite }: Props) {
   const format = useFormat();
   const queries = useQueryClient();
   const [mapping, setMapping] = useState<FeedMapping>({
@@ -45,13 +53,15 @@ export function ScoreForm({ surveyId, projectId, feed, questions }: Props) {
       notifications.show({ color: "green", message: "Mapping saved. Nothing was scored by that." });
     },
   });
-  const refused = !isSaved
-    ? "Save the mapping first."
-    : feed.problems.length > 0
-      ? "The mapping has problems that stand above."
-      : feed.responses === 0
-        ? "The project has no responses."
-        : null;
+  const refused = !mayWrite
+    ? FORBIDDEN
+    : !isSaved
+      ? "Save the mapping first."
+      : feed.problems.length > 0
+        ? "The mapping has problems that stand above."
+        : feed.responses === 0
+          ? "The project has no responses."
+          : null;
   return (
     <Stack gap="md" maw={760}>
       <PageHeader title="Score responses" aside={savedText(feed, isSaved, format.day)} />

@@ -14,7 +14,7 @@ import { respondentsHref } from "./hrefs";
 import { ScoreForm } from "./score-form";
 
 /** Which questions of the survey's project are given to which check, what scoring costs, and its start. */
-export function ScorePage({ surveyId }: { surveyId: string }) {
+export function ScorePage({ surveyId, mayWrite }: { surveyId: string; mayWrite: boolean }) {
   const survey = useQuery(surveyQuery(surveyId));
   const projectId = survey.data?.survey.project_id ?? null;
   const feed = useQuery({ ...scoringFeedOptions(projectId ?? ""), enabled: projectId !== null });
@@ -31,6 +31,7 @@ export function ScorePage({ surveyId }: { surveyId: string }) {
           projectId={projectId}
           feed={feed.data}
           questions={questions.data.questions}
+          mayWrite={mayWrite}
         />
       ) : (
         <>

@@ -1,5 +1,6 @@
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { test } from "../manager";
+import { createProject } from "../projects";
 import { expectAccessible, OVERLAY } from "./accessible";
 import { choose, listenToConsole, signIn, visit } from "./person";
 
@@ -153,19 +154,6 @@ test("an analyst sees projects and is told why he cannot create or change them",
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-/** A project of the test's own. */
-async function makeProject(api: APIRequestContext, name: string, more: Record<string, unknown> = {}) {
-  const [{ projects }, { users }] = await Promise.all(
-    ["projects?page_size=1", "users?page_size=500"].map(async (path) => (await api.get(`/api/demand/${path}`)).json()),
-  );
-  const manager = users.find(({ email }: { email: string }) => email === MANAGER);
-  const { account_id } = projects[0];
-  const data = { account_id, project_manager_id: manager.id, project_name: name, project_number: "P-1", ...more };
-  const made = await api.post("/api/demand/projects", { data: { session_exclusions: [projects[0].id], ...data } });
-  expect(made.status(), await made.text()).toBe(201);
-  return { id: (await made.json()).id as string, excluded: projects[0].project_name as string };
-}
-
 const facts = (page: Page) => page.getByRole("region", { name: "The project" });
 
 test("a project's page says how it stands and lists its surveys; one without any leads to the first", async ({
@@ -174,7 +162,7 @@ test("a project's page says how it stands and lists its surveys; one without any
 }) => {
   const quiet = listenToConsole(page);
   const name = `Page ${crypto.randomUUID().slice(0, 8)}`;
-  const { id, excluded } = await makeProject(manager, name);
+  const { id, excluded } = await createProject(manager, name);
   await signIn(page, MANAGER);
   await visit(page, `/projects/${id}`);
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
@@ -214,7 +202,7 @@ test("a crash in the project form loses nothing; what another changed meanwhile 
   baseURL,
 }) => {
   const name = `Draft ${crypto.randomUUID().slice(0, 8)}`;
-  const { id } = await makeProject(manager, name);
+  const { id } = await createProject(manager, name);
   const open = async () => {
     const context = await browser.newContext(baseURL ? { baseURL } : {});
     const page = await context.newPage();

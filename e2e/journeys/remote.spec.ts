@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeSurvey } from "../new-survey";
+import { createProject } from "../projects";
 import { answeredProject } from "../remote/answered-project";
 import { visit } from "./person";
 import { withRemote } from "./remote-world";
@@ -53,6 +54,29 @@ test("an open list follows its copy, and offers a newer one where rows are chose
   await show.click();
   await expect(link(page, `${mark} renamed again`)).toBeVisible();
   await expect(boxOf(page, `${mark} second`)).toBeChecked();
+});
+
+test("an open list of projects follows its copy, and not under a form that is open", async ({ page }) => {
+  const { mark } = newMark();
+  const { id } = await createProject(world.elsewhere, `${mark} first`);
+  const renameProject = async (name: string) => {
+    const reply = await world.service.patch("/api/demand/projects", { data: { id, project_name: name } });
+    expect(reply.status(), await reply.text()).toBe(200);
+  };
+  await visit(page, at(`/projects?search=${mark}`));
+  await expect(link(page, `${mark} first`)).toBeVisible();
+
+  await renameProject(`${mark} renamed`);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(link(page, `${mark} renamed`)).toBeVisible();
+
+  await page.getByRole("button", { name: `Edit ${mark} renamed` }).click();
+  const form = page.getByRole("dialog", { name: "Edit project" });
+  await expect(form.getByRole("textbox", { name: "Number", exact: true })).toHaveValue("P-1");
+  await renameProject(`${mark} renamed again`);
+  expect((await world.elsewhere.post("/api/settings/connection/copy", { data: {} })).status()).toBe(200);
+  await page.keyboard.press("Escape");
+  await expect(link(page, `${mark} renamed again`)).toBeVisible();
 });
 
 test("a save that is limited says that nothing was saved, counts down and is then sent", async ({ page }) => {

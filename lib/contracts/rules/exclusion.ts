@@ -78,7 +78,11 @@ const isCheck = (rule: MetRule): rule is QualityCheck => qualityChecks.some((che
 /** One sentence: why a rule that is met excludes a respondent. */
 export function reasonOf(rule: MetRule, figures: ScoreFigures, { total, checks }: ExclusionThresholds): string {
   if (rule === "total") return `The total of ${figures.total} is below ${total}.`;
-  if (!isCheck(rule)) return `${figures.categories[rule]} open answers are ${categoryWords[rule]}.`;
+  if (!isCheck(rule)) {
+    const answers = figures.categories[rule];
+    return `${answers} open ${answers === 1 ? "answer is" : "answers are"} ${categoryWords[rule]}.`;
+  }
   const found = figures.checks[rule];
-  return `${checkWords[rule]}: ${found?.score} is below ${checks[rule]}, over ${found?.points} data points.`;
+  const points = found?.points === 1 ? "1 data point" : `${found?.points} data points`;
+  return `${checkWords[rule]}: ${found?.score} is below ${checks[rule]}, over ${points}.`;
 }

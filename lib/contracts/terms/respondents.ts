@@ -35,7 +35,7 @@ export const suspectCategories = [
   "DUPLICATE_ANSWER",
   "DUPLICATE_RESPONDENT",
 ] as const satisfies readonly AnswerCategory[];
-export type SuspectCategory = (typeof suspectCategories)[number];
+type SuspectCategory = (typeof suspectCategories)[number];
 
 /** A rule that excludes: the total, a check, or a category of open answers. */
 export type ExclusionRule = "total" | QualityCheck | SuspectCategory;

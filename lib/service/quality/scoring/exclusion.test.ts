@@ -49,7 +49,7 @@ describe("rules that are given", () => {
   test("are the only ones", () => {
     expect(reasons([point("TS", 0)], { serviceScore: 0 })).toEqual([]);
     expect(reasons([point("TS", 50), point("CHS", 0)], { TS: { score: 51 } })).toEqual([
-      "Time: 50 is below 51, over 1 data points.",
+      "Time: 50 is below 51, over 1 data point.",
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { ScorePage } from "@/components/respondents/score-page";
 import { PageData } from "@/components/session/page-data";
 import { pageContext } from "@/lib/auth/viewer";
+import { may } from "@/lib/contracts/rules/permissions";
 import { listSurveys } from "@/lib/gateway/list-surveys";
 import { prefetch } from "@/lib/routes/prefetch";
 import { surveyQuery } from "@/lib/surveys/queries";
@@ -21,7 +22,7 @@ export default async function ScoreRoute({ params }: { params: Promise<{ id: str
   });
   return (
     <PageData of={context.viewer.personId} state={read}>
-      <ScorePage surveyId={id} />
+      <ScorePage surveyId={id} mayWrite={may(context.viewer.role, "surveys:write")} />
     </PageData>
   );
 }
