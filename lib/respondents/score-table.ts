@@ -3,8 +3,8 @@ import { type AnswerCategory, answerCategories, NOT_SCORED, qualityChecks } from
 import type { ScoreRow } from "@/lib/gateway/quality-scores";
 
 /**
- * The scores of a survey's respondents as columns of numbers: 100,000 of them take some ten megabytes. A respondent is a
- * place in the columns.
+ * The scores of a survey's respondents as columns of numbers, which take far less memory than an object for each. A
+ * respondent is a place in the columns.
  */
 export type ScoreTable = {
   ids: string[];
