@@ -8,7 +8,7 @@ import { newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { beginRevision, findRevision, makeAnswerSet, makeVisible } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import * as jobs from "@/lib/stores/postgres/jobs";
-import { meetPerson } from "@/lib/stores/postgres/people";
+import { giveRole, meetPerson } from "@/lib/stores/postgres/people";
 import { saveScoringFeed } from "@/lib/stores/postgres/scoring-feeds";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { question, writeAnswers } from "@/lib/test-answers";
@@ -85,7 +85,9 @@ async function project(responses: number, answersOf = (_: number): Record<string
 const context = { viewer: { connection: "built-in" } } as Parameters<typeof scoreJob>[0];
 
 async function start(projectId: string) {
-  const person = await meetPerson(db(), { connection: "built-in", email: `${crypto.randomUUID()}@x.test`, name: "A" });
+  const starter = { connection: "built-in", email: `${crypto.randomUUID()}@x.test`, name: "Manager" };
+  const person = await meetPerson(db(), starter);
+  await giveRole(db(), { ...starter, role: "manager" });
   const { items, title, input } = await scoreJob({ viewer: { connection: "built-in" } } as never, {
     project_id: projectId,
   });
