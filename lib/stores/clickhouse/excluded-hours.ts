@@ -18,6 +18,8 @@ export type ExcludedHours = {
   /** Epoch seconds, and the token of each. */
   hours: number[];
   tokens: string[];
+  /** Every hour of the table has excluded rows: what it keeps itself need not be read. */
+  isEveryHour: boolean;
   /** What the figures of columns that stand together are called there. */
   namesOf: (columns: ColumnsTogether) => string[];
 };
@@ -45,7 +47,23 @@ export async function readExcludedHours(
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(table, { version: of.version, found });
   }
-  return { table: beside.table, ...found, namesOf: (columns) => namesIn(kept, columns) };
+  const isEveryHour = found.hours.length === (await countHours(table, limits));
+  return { table: beside.table, ...found, isEveryHour, namesOf: (columns) => namesIn(kept, columns) };
+}
+
+/** In how many hours a table has rows, which never change. */
+async function countHours(table: string, limits: Limits): Promise<number> {
+  const known = processWide("excluded-hours.count", () => new Map<string, number>());
+  const before = known.get(table);
+  if (before !== undefined) return before;
+  const [[hours = 0] = []] = await readTuples<number | string>(
+    `SELECT count() FROM (SELECT ${hourSql} AS hour FROM ${identifier(table)} GROUP BY hour HAVING isNotNull(hour))`,
+    {},
+    limits,
+  );
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(table, Number(hours));
+  return Number(hours);
 }
 
 type Found = Pick<ExcludedHours, "hours" | "tokens">;

@@ -80,7 +80,7 @@ function withChanged(
   question: TrendQuestion,
   reading: Reading,
   read: readonly ColumnsTogether[],
-  { table, hours, tokens, namesOf }: ExcludedHours,
+  { table, hours, tokens, isEveryHour, namesOf }: ExcludedHours,
 ): Statement {
   const { bind } = reading.params;
   const names = read.map(namesOf);
@@ -89,13 +89,19 @@ function withChanged(
   );
   const { time, excluded } = fixedColumns;
   const range = (hour: string) => inRange(question, reading, hour);
-  const others = `SELECT ${[`min(${time}) AS first`, `max(${time}) AS last`, `${hourSql} AS hour`, ...own].join(", ")}
-    FROM ${identifier(question.table)} WHERE ${range(hourSql)} AND ${excluded} = 0
-    AND toUnixTimestamp(assumeNotNull(${hourSql})) NOT IN ${bind(hours, "Array(UInt32)")} GROUP BY ${hourSql}`;
+  const moments = [`min(${time}) AS first`, `max(${time}) AS last`, `${hourSql} AS hour`];
+  // Where every hour has excluded rows, what is kept of them would be read for nothing.
+  const unchanged = isEveryHour
+    ? []
+    : [
+        `SELECT ${[...moments, ...own].join(", ")} FROM ${identifier(question.table)}
+          WHERE ${range(hourSql)} AND ${excluded} = 0
+          AND toUnixTimestamp(assumeNotNull(${hourSql})) NOT IN ${bind(hours, "Array(UInt32)")} GROUP BY ${hourSql}`,
+      ];
   const these = `SELECT ${["first", "last", "hour", ...names.flat()].join(", ")} FROM ${identifier(table)}
     WHERE token IN ${bind(tokens, "Array(String)")} AND ${range("hour")} LIMIT 1 BY token`;
   const figures = [...momentsOf("first", "last"), ...names.flatMap(joinedFigures)];
-  const query = `SELECT ${figures.join(", ")} FROM (${others} UNION ALL ${these})
+  const query = `SELECT ${figures.join(", ")} FROM (${[...unchanged, these].join(" UNION ALL ")})
     GROUP BY ${calendarBucket(question, reading, "hour")}`;
   return [query, reading.params.values];
 }
