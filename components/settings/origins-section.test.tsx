@@ -8,7 +8,7 @@ const northwind = { account: { id: "a", name: "Northwind" }, origins: ["https://
 
 async function openDialog() {
   const page = renderPage(<OriginsSection />);
-  await page.user.click(await screen.findByRole("button", { name: "Edit web origins of Northwind" }));
+  await page.user.click(await screen.findByRole("button", { name: "Edit origins… of Northwind" }));
   return page;
 }
 

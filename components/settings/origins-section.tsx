@@ -41,7 +41,7 @@ function OriginsCard({ origins: { account, origins }, onEdit }: { origins: Origi
     <Card component="li" withBorder padding="md">
       <Group justify="space-between" gap="sm">
         <Text fw={600}>{account.name}</Text>
-        <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit web origins of ${account.name}`}>
+        <Button variant="default" size="xs" onClick={onEdit} aria-label={`Edit origins… of ${account.name}`}>
           Edit origins…
         </Button>
       </Group>
