@@ -134,24 +134,32 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
   await expect(satisfaction.getByText(/^n 336/)).toBeVisible();
 
   const plot = satisfaction.locator("rect[data-plot]");
-  const box = await plot.boundingBox();
-  if (!box) throw new Error("The chart has no plot.");
-  const y = box.y + box.height / 2;
-  await page.mouse.move(box.x + box.width * 0.3, y);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 });
-  await page.mouse.up();
-  await expect(page).toHaveURL(/zoom=\d+-\d+/);
+  const boxOfPlot = async () => {
+    const box = await plot.boundingBox();
+    if (!box) throw new Error("The chart has no plot.");
+    return { ...box, y: box.y + box.height / 2 };
+  };
+  /** Presses in the plot and moves on, without letting go. */
+  const drag = async ({ x, y, width }: Awaited<ReturnType<typeof boxOfPlot>>) => {
+    await page.mouse.move(x + width * 0.3, y);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.6, y, { steps: 4 });
+  };
+  // The page may still be moving its charts while what stands above them is read.
+  await expect(async () => {
+    await drag(await boxOfPlot());
+    await page.mouse.up();
+    await expect(page).toHaveURL(/zoom=\d+-\d+/, { timeout: 3000 });
+  }).toPass();
   await expect(page.getByText(/^Zoomed to/)).toBeVisible();
   await page.getByRole("button", { name: "Show the whole range" }).click();
   await expect(page.getByRole("button", { name: "Zoom", exact: true })).toBeFocused();
   await expect(page).not.toHaveURL(/zoom=/);
 
   // Let go beside the chart.
-  await page.mouse.move(box.x + box.width * 0.3, y);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 });
-  await page.mouse.move(box.x + box.width * 0.6, box.y - 200, { steps: 4 });
+  const box = await boxOfPlot();
+  await drag(box);
+  await page.mouse.move(box.x + box.width * 0.6, box.y - box.height / 2 - 200, { steps: 4 });
   await page.mouse.up();
   await expect(page.getByText(/^Zoomed to/)).toBeVisible();
 
