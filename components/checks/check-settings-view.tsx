@@ -176,7 +176,7 @@ function Unanswered({ settings, account, refused }: PartProps) {
       <h2>Without an answer</h2>
       <Select
         label="While the fraud checks do not answer"
-        description="Said to whoever checks a respondent then."
+        description="Shown to anyone who checks a respondent during that time."
         data={whenUnanswered.map((value) => ({ value, label: unansweredNames[value] }))}
         value={wanted}
         allowDeselect={false}
@@ -186,7 +186,7 @@ function Unanswered({ settings, account, refused }: PartProps) {
       <p className={classes.note}>
         {decided
           ? `Decided by ${decided.who}, ${format.instant(decided.at)}.`
-          : "Nobody decided it yet: this is usual."}
+          : "This is the default. Nobody has changed it."}
       </p>
       <Save
         label="Save decision"

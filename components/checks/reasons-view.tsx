@@ -53,7 +53,7 @@ export function ReasonsView({ account }: { account: string | undefined }) {
           columns={columns}
           rows={rows ?? undefined}
           rowId={({ id }) => id}
-          empty={<Nothing says="Nobody was checked in these days. Choose others, or check a respondent." />}
+          empty={<Nothing says="No respondent was checked on these days. Choose other days, or check a respondent." />}
         />
       )}
     </div>

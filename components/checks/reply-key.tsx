@@ -60,8 +60,7 @@ function KeyDialog({ account, replaces, onClose }: DialogProps) {
         <>
           <p>
             The key is shown once.
-            {replaces &&
-              " Replies are encrypted with it from then on: whoever has only the present key cannot read them."}
+            {replaces && " From then on replies are encrypted with it, and the present key can no longer read them."}
           </p>
           {creation.error && (
             <p role="alert" className={classes.problem}>

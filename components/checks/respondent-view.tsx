@@ -67,7 +67,8 @@ function Checking() {
 
 function Known({ account, asked }: { account: string | undefined; asked: Session }) {
   const { data, error, refetch } = useQuery(checkQuery(account, asked));
-  if (error && !data) return <LoadError what="What is known" error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadError what="What earlier checks found" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting what="Looking up earlier checks…" />;
   return (
     <>

@@ -1,5 +1,6 @@
 import { NothingListed } from "@/components/lists/list-page";
 import { LinkButton } from "@/components/ui/button";
+import { NOBODY_SCORED } from "@/lib/respondents/words";
 import { scoreHref } from "./hrefs";
 
 type Props = { surveyId: string; narrowed: boolean; onClear: () => void };
@@ -11,7 +12,7 @@ export function NobodyListed({ surveyId, narrowed, onClear }: Props) {
       says={
         narrowed
           ? "No respondent matches these filters."
-          : "Nobody of this survey was scored yet. Score the responses that are here, or let the survey platform send respondents to /service/quality with a key from Settings."
+          : `${NOBODY_SCORED} Score the responses that are here, or let the survey platform send respondents to /service/quality with a key from Settings.`
       }
       narrowed={narrowed}
       onClear={onClear}

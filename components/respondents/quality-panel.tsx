@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { Folded } from "@/components/ui/folded";
 import { LoadError } from "@/components/ui/load-error";
 import { RowButton } from "@/components/ui/row-button";
@@ -13,6 +13,7 @@ import { summaryOptions } from "@/lib/respondents/queries";
 import { bandNames, categoryNames, checkNames, NO_SUPPLIER, respondentsText } from "@/lib/respondents/words";
 import type { Format } from "@/lib/tables/format";
 import { AgreementTable } from "./agreement-table";
+import { FigureTable } from "./figure-table";
 import classes from "./quality-panel.module.css";
 
 type Narrow = { checks: string[] } | { categories: string[] } | { suppliers: string[] } | { bands: string[] };
@@ -132,36 +133,13 @@ function Time({ days }: { days: RespondentSummary["days"] }) {
   );
 }
 
-type Row = { key: string; name: ReactNode; cells: ReactNode[] };
+type TableProps = Omit<ComponentProps<typeof FigureTable>, "className">;
 
-function FigureTable({ caption, heads, rows }: { caption: string; heads: readonly string[]; rows: readonly Row[] }) {
-  return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, cells }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {cells.map((cell, at) => (
-                <td key={heads[at + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const PanelTable = (props: TableProps) => (
+  <div className={classes.scroll}>
+    <FigureTable {...props} className={classes.table} />
+  </div>
+);
 
 function Checks({ summary: { checks }, onNarrow }: PartProps) {
   const format = useFormat();
@@ -179,7 +157,7 @@ function Checks({ summary: { checks }, onNarrow }: PartProps) {
       format.count(respondents),
     ],
   }));
-  return <FigureTable caption="By check" heads={["Check", "Bands", "Mean", "Scored"]} rows={rows} />;
+  return <PanelTable caption="By check" heads={["Check", "Bands", "Mean", "Scored"]} rows={rows} />;
 }
 
 function Categories({ summary: { categories, respondents: all }, onNarrow }: PartProps) {
@@ -205,7 +183,7 @@ function Categories({ summary: { categories, respondents: all }, onNarrow }: Par
     };
   });
   if (rows.length === 0) return null;
-  return <FigureTable caption="Open answers by category" heads={["Category", "Answers", "Respondents"]} rows={rows} />;
+  return <PanelTable caption="Open answers by category" heads={["Category", "Answers", "Respondents"]} rows={rows} />;
 }
 
 function Suppliers({ summary: { suppliers }, onNarrow }: PartProps) {
@@ -228,6 +206,6 @@ function Suppliers({ summary: { suppliers }, onNarrow }: PartProps) {
   }));
   if (rows.length === 0) return null;
   return (
-    <FigureTable caption="By supplier" heads={["Supplier", "Respondents", "Good", "Mean", "Excluded"]} rows={rows} />
+    <PanelTable caption="By supplier" heads={["Supplier", "Respondents", "Good", "Mean", "Excluded"]} rows={rows} />
   );
 }

@@ -95,7 +95,7 @@ test("each respondent stands with score, reasons and a way to the evidence", asy
 test("where nobody was scored yet, the page says how to score", async () => {
   serveList([]);
   show();
-  expect(await screen.findByText(/Nobody of this survey was scored yet/)).toBeDefined();
+  expect(await screen.findByText(/No respondent of this survey has been scored yet/)).toBeDefined();
   expect(screen.getByRole("link", { name: "Thresholds" }).getAttribute("aria-disabled")).toBe("true");
 });
 

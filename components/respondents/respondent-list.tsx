@@ -26,7 +26,7 @@ import {
   respondentListQuery,
 } from "@/lib/respondents/list-state";
 import { respondentListOptions, respondentsKey, summaryOptions } from "@/lib/respondents/queries";
-import { respondentsText } from "@/lib/respondents/words";
+import { NOBODY_SCORED, respondentsText } from "@/lib/respondents/words";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { chosenColumns } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
@@ -185,12 +185,10 @@ function useRespondents(surveyId: string) {
 
 type ActionsProps = { surveyId: string; notReviewed: number; isScored: boolean | null };
 
-const NOT_SCORED = "Nobody of this survey was scored yet.";
-
 function Actions({ surveyId, notReviewed, isScored }: ActionsProps) {
   const { count } = useFormat();
   const go = useGo();
-  const refused = isScored === false ? NOT_SCORED : null;
+  const refused = isScored === false ? NOBODY_SCORED : null;
   usePageActions([
     {
       id: "review-respondents",

@@ -12,6 +12,7 @@ import { Trail } from "@/components/ui/trail";
 import { Waiting } from "@/components/ui/waiting";
 import { respondentFilterParsers, reviewQuery } from "@/lib/respondents/list-state";
 import { reviewKey, reviewOptions } from "@/lib/respondents/queries";
+import { NOBODY_SCORED } from "@/lib/respondents/words";
 import { respondentsHref } from "./hrefs";
 import { Review } from "./review";
 
@@ -67,9 +68,7 @@ function NothingToReview({ surveyId, isScored }: { surveyId: string; isScored: b
       <PageHeader title="Review" />
       <NothingListed
         says={
-          isScored
-            ? "Nobody is left to review here."
-            : "Nobody of this survey was scored yet. The list of respondents says how to score."
+          isScored ? "Nobody is left to review here." : `${NOBODY_SCORED} The list of respondents says how to score.`
         }
         narrowed={false}
         onClear={() => {}}

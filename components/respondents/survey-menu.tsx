@@ -10,6 +10,7 @@ import { MenuItem, PopMenu } from "@/components/ui/pop-menu";
 import { useGo } from "@/components/ui/use-go";
 import type { ScoredSurvey } from "@/lib/contracts/ours/respondents";
 import { DELETION_REFUSED, FORBIDDEN } from "@/lib/contracts/rules/permissions";
+import { NOBODY_SCORED } from "@/lib/respondents/words";
 import { migrationHref, scoreHref } from "./hrefs";
 
 const StopDialog = onDemand(async () => (await import("./stop-dialog")).StopDialog, DialogFrame);
@@ -24,11 +25,10 @@ type Props = {
   mayDelete: boolean;
 };
 
-const NOT_SCORED = "Nobody of this survey was scored yet.";
 /** Said where the survey is of a version without the operation. */
 export const deletionRefusal = (survey: ScoredSurvey | null, mayDelete: boolean): string | null => {
   if (!mayDelete) return DELETION_REFUSED;
-  if (survey === null) return NOT_SCORED;
+  if (survey === null) return NOBODY_SCORED;
   return survey.version === "v3"
     ? null
     : "The quality service deletes in version 3 alone. Copy the survey to it first.";
@@ -42,7 +42,7 @@ export function SurveyMenu({ surveyId, survey, respondents, mayWrite, mayDelete 
   const go = useGo();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const written = mayWrite ? (survey === null ? NOT_SCORED : null) : FORBIDDEN;
+  const written = mayWrite ? (survey === null ? NOBODY_SCORED : null) : FORBIDDEN;
   const items: Item[] = [
     { id: "score-responses", label: "Score responses…", run: () => go(scoreHref(surveyId)), refused: null },
     {
@@ -55,7 +55,7 @@ export function SurveyMenu({ surveyId, survey, respondents, mayWrite, mayDelete 
     },
     {
       ...{ id: "copy-to-v3", label: "Copy to version 3…", run: () => go(migrationHref(surveyId)) },
-      refused: survey === null ? NOT_SCORED : survey.version === "v3" ? "It is of version 3 already." : null,
+      refused: survey === null ? NOBODY_SCORED : survey.version === "v3" ? "It is of version 3 already." : null,
     },
     {
       ...{ id: "delete-respondents", label: "Delete all respondents…", run: () => setOpen("delete") },

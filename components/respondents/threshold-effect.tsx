@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import type { ThresholdPreview } from "@/lib/contracts/ours/respondents";
 import { percentOf } from "@/lib/respondents/prepare-panel";
 import { NO_SUPPLIER, respondentsText } from "@/lib/respondents/words";
 import { type Format, UNKNOWN } from "@/lib/tables/format";
+import { FigureTable } from "./figure-table";
 import classes from "./thresholds.module.css";
 
 type Props = {
@@ -43,34 +44,11 @@ export function ThresholdEffect({ preview, isOld, children }: Props) {
   );
 }
 
-type TableProps = { caption: string; heads: readonly string[]; rows: readonly { key: string; cells: ReactNode[] }[] };
-
-function EffectTable({ caption, heads, rows }: TableProps) {
+function EffectTable(props: Omit<ComponentProps<typeof FigureTable>, "className">) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard
-    <section className={classes.scroll} aria-label={caption} tabIndex={0}>
-      <table className={classes.table}>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells: [name, ...cells] }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {cells.map((cell, at) => (
-                <td key={heads[at + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section className={classes.scroll} aria-label={props.caption} tabIndex={0}>
+      <FigureTable {...props} className={classes.table} />
     </section>
   );
 }
@@ -87,14 +65,8 @@ function Quotas({ quotas }: { quotas: ThresholdPreview["quotas"] }) {
   if (quotas.length === 0) return null;
   const rows = quotas.map(({ id, name, target, now, after }) => ({
     key: id,
-    cells: [
-      name,
-      count(target),
-      count(now),
-      count(after),
-      changeText(now, after, count),
-      missing(target, after, count),
-    ],
+    name,
+    cells: [count(target), count(now), count(after), changeText(now, after, count), missing(target, after, count)],
   }));
   return (
     <EffectTable
@@ -113,13 +85,8 @@ function Suppliers({ suppliers }: { suppliers: ThresholdPreview["suppliers"] }) 
   if (suppliers.length === 0) return null;
   const rows = suppliers.map(({ supplier, respondents, excluded_now: now, excluded_after: after }) => ({
     key: supplier?.code ?? "",
-    cells: [
-      supplier?.name ?? NO_SUPPLIER,
-      count(respondents),
-      count(now),
-      count(after),
-      `${fixed(percentOf(after, respondents) ?? 0, 1)}%`,
-    ],
+    name: supplier?.name ?? NO_SUPPLIER,
+    cells: [count(respondents), count(now), count(after), `${fixed(percentOf(after, respondents) ?? 0, 1)}%`],
   }));
   return (
     <EffectTable
@@ -135,15 +102,16 @@ function Question({ question: { title, now, after } }: { question: ThresholdPrev
   const rows = [
     {
       key: "base",
-      cells: ["Base", format.count(now.base), format.count(after.base), changeText(now.base, after.base, format.count)],
+      name: "Base",
+      cells: [format.count(now.base), format.count(after.base), changeText(now.base, after.base, format.count)],
     },
     ...(now.mean === null && after.mean === null
       ? []
       : [
           {
             key: "mean",
+            name: "Mean",
             cells: [
-              "Mean",
               format.hundredths(now.mean),
               format.hundredths(after.mean),
               meanChange(now.mean, after.mean, format),
@@ -154,7 +122,8 @@ function Question({ question: { title, now, after } }: { question: ThresholdPrev
       const next = after.options[at]?.share ?? 0;
       return {
         key: `option ${label}`,
-        cells: [label, shareText(share, format), shareText(next, format), pointsText(share, next, format)],
+        name: label,
+        cells: [shareText(share, format), shareText(next, format), pointsText(share, next, format)],
       };
     }),
   ];

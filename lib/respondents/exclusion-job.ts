@@ -17,6 +17,7 @@ import { excludedAmong } from "@/lib/stores/postgres/response-exclusions";
 import { applyThresholds, newlyExcluded, newlyIncluded } from "./apply-thresholds";
 import { excludeEverywhere } from "./exclude";
 import { readSnapshot, reviewedSurvey, type Snapshot } from "./snapshot";
+import { NOBODY_SCORED } from "./words";
 
 /** The job that excludes and includes many respondents, some hundreds a step; undoing it reverses exactly its changes. */
 const reviewSchema = z.object({
@@ -149,7 +150,7 @@ type Asked = BodyOf<typeof contract.startExclusion>;
 /** Starts it for the respondents that are named, or for those whom thresholds exclude and include. */
 export async function startExclusion(context: SignedInContext<SessionViewer>, asked: Asked): Promise<Job> {
   const snapshot = await readSnapshot(context, asked.survey_id);
-  if (snapshot.scored === null) throw new AppError("not_found", "Nobody of this survey was scored yet.");
+  if (snapshot.scored === null) throw new AppError("not_found", NOBODY_SCORED);
   if (snapshot.scored.version !== "v3") throw tooOld(snapshot.scored.version);
   const steps = "thresholds" in asked ? stepsByRules(snapshot, asked) : stepsByName(snapshot, asked);
   if (steps.length === 0) throw new AppError("invalid", "Nobody's exclusion would change: there is nothing to do.");

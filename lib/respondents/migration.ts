@@ -11,6 +11,7 @@ import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
 import { type Kind, newJob, StepHalted } from "@/lib/jobs/kind";
 import { startJob } from "@/lib/jobs/start-job";
+import { NOBODY_SCORED } from "./words";
 
 /** What copying a survey of an earlier version to a new one of v3 would change. */
 export async function previewMigration(context: SignedInContext, surveyId: string): Promise<contract.QualityMigration> {
@@ -28,7 +29,7 @@ export async function previewMigration(context: SignedInContext, surveyId: strin
   };
 }
 
-const nobodyScored = () => new AppError("not_found", "Nobody of this survey was scored yet.");
+const nobodyScored = () => new AppError("not_found", NOBODY_SCORED);
 
 /** Why it cannot be copied; null: it can. */
 function refusal(survey: QualitySurvey, version: QualityVersion): string | null {

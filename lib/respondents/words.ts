@@ -71,3 +71,5 @@ export const NO_SUPPLIER = "No supplier recorded";
 /** Said wherever scores and rules are shown. */
 export const WEAK_ALONE =
   "A score or a rule alone is weak evidence: careful respondents are suspected too. Look for two signals that agree before you exclude.";
+
+export const NOBODY_SCORED = "No respondent of this survey has been scored yet.";
