@@ -138,16 +138,22 @@ const turnedAway: Record<string, TurnedAway> = {
 };
 const EVERYBODY = { quota_name: "Everybody", quota: 1, qualifications: [] };
 
+/** Without the status: whoever looks first completes a survey whose time is over, this test or another. */
+async function countsOf(world: World, survey: { id: string }) {
+  const { status: _, ...counts } = (await stateOf(world, survey)).places as Record<string, unknown>;
+  return counts;
+}
+
 for (const [name, prepare] of Object.entries(turnedAway)) {
   test(`${name} turns a respondent away with its reason, once and for all`, async ({ world }) => {
     const { survey, reason, outcome, query, agent } = await prepare(world);
-    const { places } = await stateOf(world, survey);
+    const before = await countsOf(world, survey);
     const address = `respondent=away&${query}`;
     expectPage(await enter(survey, address, { agent }), 200, { title: titles[outcome] });
     expectPage(await enter(survey, address), 200, { title: titles[outcome] });
     const away = (await sessionsOf(world, survey)).filter(({ respondent }) => respondent === "away");
     expect(away).toMatchObject([{ reason, status: statusOf[outcome], reached: false, counted: false }]);
-    expect((await stateOf(world, survey)).places).toEqual(places);
+    expect(await countsOf(world, survey)).toEqual(before);
     expectPage(await comeBack("complete", away[0]?.rdud ?? ""), 409);
     expect(await refusalsOf(world, survey)).toEqual(["contradictory"]);
   });
