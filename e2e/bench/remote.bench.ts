@@ -86,12 +86,40 @@ export async function run(): Promise<void> {
         ),
       );
     }
+    await measureRecovery(world);
     if (MANY > 0) await measureMany(world, service);
   } finally {
     await browser.close();
     await production.close();
     await Promise.all([service.stop(), front.stop()]);
   }
+}
+
+/** From the moment at which a dead service answers again until an open list says no more that it does not. */
+async function measureRecovery({ front, production, browser, survey }: World): Promise<void> {
+  const page = await openPage(browser, front);
+  const line = page.getByRole("status").filter({ hasText: "has not responded since" });
+  const rounds: Moment[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await production.behave({});
+    await waitUntilWell(page, front, survey);
+    await production.behave({ mode: "down" });
+    await callInVain(page, front);
+    await page.goto(`${front.url}/surveys?view=all`);
+    await line.waitFor();
+    await production.behave({});
+    const since = performance.now();
+    await line.waitFor({ state: "hidden" });
+    rounds.push({ ms: performance.now() - since, refused: false });
+  }
+  const all = rounds.map((moment) => inSeconds([moment])).join(", ");
+  say(`\nFrom a dead service's first answer until an open list says so, seconds: ${inSeconds(rounds)} (${all})`);
+  await page.context().close();
+}
+
+/** As often as it takes until nothing is sent any more. */
+async function callInVain(page: Page, { url }: Instance): Promise<void> {
+  for (let call = 0; call < 4; call += 1) await page.request.get(`${url}/api/demand/surveys?ids=none`);
 }
 
 /** Lists of a dead service's copy: as they open, found and ordered. */
@@ -110,7 +138,7 @@ async function measureMany({ front, production, browser }: World, service: Insta
     total = reply.ok() ? (await reply.json()).total_surveys : 0;
   }
   await production.behave({ mode: "down" });
-  for (let call = 0; call < 4; call += 1) await page.request.get(`${front.url}/api/demand/surveys?ids=none`);
+  await callInVain(page, front);
   say(`\nA copy of ${MANY.toLocaleString("en")} surveys while the service is down, seconds, median of ${ROUNDS}:`);
   const rows = page.getByRole("table", { name: "Surveys" }).getByRole("link").first();
   for (const [name, query] of Object.entries(LISTS)) {
