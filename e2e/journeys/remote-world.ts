@@ -39,11 +39,16 @@ export function withRemote(name: RemoteName, prepare: () => Promise<void> = asyn
     world.elsewhere = await signInRemote(world.front, name);
     world.service = await signInApi(process.env.BASE_URL ?? "", { email: remotePerson(name).email });
   });
-  test.beforeEach(async ({ context }) => {
+  const errors: string[] = [];
+  test.beforeEach(async ({ context, page }) => {
+    errors.length = 0;
+    // Among them a page that is not drawn again as the server drew it, as an age or a state that moves on meanwhile.
+    page.on("pageerror", (error) => errors.push(String(error)));
     await world.recover();
     const { cookies } = await world.elsewhere.storageState();
     await context.addCookies(cookies);
   });
+  test.afterEach(() => expect(errors).toEqual([]));
   test.afterAll(async () => {
     await Promise.all([world.elsewhere?.dispose(), world.service?.dispose()]);
     await world.production?.close();
