@@ -97,6 +97,7 @@ export async function run(): Promise<void> {
 
 /** From the moment at which a dead service answers again until an open list says no more that it does not. */
 async function measureRecovery({ front, production, browser, survey }: World): Promise<void> {
+  await production.behave({});
   const page = await openPage(browser, front);
   const line = page.getByRole("status").filter({ hasText: "has not responded since" });
   const rounds: Moment[] = [];
