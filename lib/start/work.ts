@@ -30,6 +30,7 @@ import { forgetOldLimits } from "@/lib/stores/postgres/rate-limits";
 import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
 import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
+import { addDemoAnswers } from "./demo-answers";
 import { fieldDemo } from "./demo-live";
 import { jobKinds } from "./job-kinds";
 
@@ -45,6 +46,7 @@ const DRAFTS_KEPT_DAYS = 90;
 export async function startWork(): Promise<() => Promise<void>> {
   connections();
   const copies = refreshes();
+  const demoAnswers = new AbortController();
   const pieces = [
     repeatedly("pulse", 5 * SECOND, () => beatWorkerPulse(db())),
     repeatedly("overdue surveys", 15 * SECOND, () => completeOverdueSurveys(db(), crypto.randomUUID())),
@@ -52,7 +54,12 @@ export async function startWork(): Promise<() => Promise<void>> {
     repeatedly("soft launches", 5 * SECOND, () => watchSoftLaunches()),
     repeatedly("service probes", 2 * SECOND, () => probeServices()),
     // Tests find their own port, and nobody's numbers move under them.
-    ...(demoAllowed() && env.PORT !== 0 ? [repeatedly("demo respondents", 40_000, fieldDemo)] : []),
+    ...(demoAllowed() && env.PORT !== 0
+      ? [
+          repeatedly("demo respondents", 40_000, fieldDemo),
+          repeatedly("demo answers", 10 * MINUTE, () => addDemoAnswers(demoAnswers.signal)),
+        ]
+      : []),
     repeatedly("left-over answers", 10 * MINUTE, async () => {
       await forgetOldFiles();
       await clearLeftOverAnswers();
@@ -86,6 +93,7 @@ export async function startWork(): Promise<() => Promise<void>> {
   const stopListeningForRespondents = await listenOrLook(QUALITY_CHANNEL, lookingForRespondents.wake);
   return async () => {
     scoring.abort();
+    demoAnswers.abort();
     await Promise.all([
       stopListeningForRespondents(),
       lookingForRespondents.stop(),

@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { readRows } from "@/lib/stores/clickhouse/client";
+import { findAnswers } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
+import { findDemoTracker } from "@/lib/stores/postgres/demo-tracker";
+import { projects, savedViews } from "@/lib/stores/postgres/schema";
+import { withOwnDatabase } from "@/lib/test-database";
+import { withEngine } from "@/lib/test-engine";
+import { addDemoAnswers } from "./demo-answers";
+import { seedDemoWhenEmpty } from "./demo-data";
+
+withOwnDatabase();
+withEngine();
+const folder = mkdtempSync(join(tmpdir(), "fieldwork-demo-"));
+beforeAll(() => {
+  env.DATA_DIR = folder;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const add = () => addDemoAnswers(new AbortController().signal);
+
+async function answersOfTracker() {
+  const tracker = await findDemoTracker(db(), "analyst@demo.test");
+  if (!tracker) throw new Error("There is no tracker.");
+  const key = { connection: "built-in", accountId: tracker.accountId, projectId: tracker.projectId };
+  return { key, answers: await findAnswers(db(), key) };
+}
+
+test("without the demo's people nothing is added", async () => {
+  await add();
+  expect(await db().$count(projects)).toBe(0);
+});
+
+test("the demo gets an answered survey with a trend and a table, once", async () => {
+  await seedDemoWhenEmpty(env.DATABASE_URL ?? "");
+  const before = await db().$count(projects);
+  await add();
+  await add();
+  expect(await db().$count(projects)).toBe(before + 1);
+  const { answers } = await answersOfTracker();
+  expect(answers?.questions.map(({ id }) => id)).toContain("satisfaction");
+  expect(answers?.weights.map(({ id }) => id)).toEqual(["weight"]);
+  const [counted] = await readRows<{ n: string }>(`SELECT toString(count()) AS n FROM ${answers?.table}`, {});
+  expect(counted?.n).toBe("3000");
+  expect((await db().select().from(savedViews)).map(({ list }) => list).sort()).toEqual(["pivots", "trends"]);
+  expect(readdirSync(join(folder, "imports"))).toEqual([]);
+});
