@@ -3,13 +3,15 @@
 import { Select } from "@mantine/core";
 import { LoadError } from "@/components/ui/load-error";
 import { useProjectChoices } from "./use-project-choices";
+import { useRememberedProject } from "./use-remembered-project";
 
 type Props = { value: string | null; onChange: (id: string) => void };
 
 /** Chooses one project by name or number, however many there are. */
 export function ProjectSelect({ value, onChange }: Props) {
-  const { select, loading } = useProjectChoices(value);
+  const { select, isKnown, loading } = useProjectChoices(value);
   const { isLoaded, error, refetch } = loading;
+  useRememberedProject(isKnown ? value : null);
   if (error && !isLoaded) return <LoadError what="The projects" error={error} onRetry={() => void refetch()} />;
   return (
     <Select

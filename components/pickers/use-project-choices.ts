@@ -4,8 +4,8 @@ import { projectChoices, projectNameChoices } from "@/lib/projects/choices";
 import { useKnownProjects, useSearchedProjects } from "./use-known-projects";
 
 /**
- * What a `select` of one project takes to find it by name or number, however many there are, and how they are `loading`.
- * `shows`: what a choice says, the name with the number, or alone.
+ * What a `select` of one project takes to find it by name or number, however many there are, and how they are `loading`;
+ * `isKnown`: the chosen one is the viewer's. `shows`: what a choice says, the name with the number, or alone.
  */
 export function useProjectChoices(value: string | null, shows: "number" | "name" = "number") {
   const [search, setSearch] = useState("");
@@ -30,5 +30,6 @@ export function useProjectChoices(value: string | null, shows: "number" | "name"
     onSearchChange: setSearch,
     nothingFoundMessage: "No such project",
   };
-  return { select, loading: { isLoaded: first !== undefined, error, refetch } };
+  const isKnown = known.some(({ id }) => id === value);
+  return { select, isKnown, loading: { isLoaded: first !== undefined, error, refetch } };
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { PageData } from "@/components/session/page-data";
+import { openLastProject } from "@/lib/answers/open-last-project";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/rules/permissions";
 import { pivotParsers } from "@/lib/pivots/address";
@@ -14,7 +15,9 @@ export const metadata: Metadata = { title: "Pivots" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("answers:read");
-  const { opened, isSavedView, viewId } = await openList(context, "pivots", pivotParsers, await searchParams);
+  const search = await searchParams;
+  const { opened, isSavedView, viewId, state } = await openList(context, "pivots", pivotParsers, search);
+  if (state.project === null) await openLastProject(context.viewer, "/pivots", search);
   const read = await prefetch(
     opened,
     ...(isSavedView ? [{ queryKey: recordingQuery(viewId).queryKey, read: () => findRecording(context, viewId) }] : []),

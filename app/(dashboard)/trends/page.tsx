@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { PageData } from "@/components/session/page-data";
+import { openLastProject } from "@/lib/answers/open-last-project";
 import { pageContext } from "@/lib/auth/viewer";
 import { prefetch } from "@/lib/routes/prefetch";
 import { trendParsers } from "@/lib/trends/address";
@@ -12,7 +13,9 @@ export const metadata: Metadata = { title: "Trends" };
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("answers:read");
   const { role, accounts } = context.viewer;
-  const { opened } = await openList(context, "trends", trendParsers, await searchParams);
+  const search = await searchParams;
+  const { opened, state } = await openList(context, "trends", trendParsers, search);
+  if (state.project === null) await openLastProject(context.viewer, "/trends", search);
   const read = await prefetch(opened);
   return (
     <PageData of={context.viewer.personId} state={read}>

@@ -23,12 +23,14 @@ export const updateMine = operation({
   name: "updateMine",
   method: "PATCH",
   path: "/mine",
-  summary: "Choose the time zone and the number format that the caller's screens are written in.",
+  summary:
+    "Choose the time zone and the number format of the caller's screens, and the project that pages of answers open with.",
   query: noQuery,
   body: words
     .object("The body", {
       time_zone: timeZoneSchema,
       number_format: z.enum(numberFormats, { error: `number_format must be one of ${numberFormats.join(" or ")}.` }),
+      last_project_id: words.text("Project id", 200),
     })
     .partial(),
   response: { status: 200, schema: mineSchema },

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, ne, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import {
   type ImportPlan,
   importPlanSchema,
@@ -384,4 +384,24 @@ export async function firstSeenWeights(
     .where(and(eq(answerRevisions.answerSet, set), eq(answerRevisions.state, "visible")))
     .orderBy(desc(answerRevisions.id));
   return new Map(rows.flatMap(({ weights, fileName, at }) => weights.map(({ id }) => [id, { fileName, at }])));
+}
+
+/** The project of these accounts whose answers were used last, of those that have any; null: none has. */
+export async function findProjectUsedLast(
+  connection: Connection,
+  { of, accountIds }: { of: string; accountIds: readonly string[] },
+): Promise<string | null> {
+  const [found] = await connection
+    .select({ projectId: answerSets.projectId })
+    .from(answerSets)
+    .where(
+      and(
+        eq(answerSets.connection, of),
+        inArray(answerSets.accountId, [...accountIds]),
+        isNotNull(answerSets.revision),
+      ),
+    )
+    .orderBy(desc(answerSets.usedAt), desc(answerSets.createdAt))
+    .limit(1);
+  return found?.projectId ?? null;
 }

@@ -84,13 +84,22 @@ export async function endOtherSessions(connection: Connection, personId: string,
   return ended.length;
 }
 
-type PersonSettings = Partial<Pick<typeof people.$inferInsert, "timeZone" | "numberFormat">>;
+type PersonSettings = Partial<Pick<typeof people.$inferInsert, "timeZone" | "numberFormat" | "lastProjectId">>;
 
 /** Keeps what a person chose; what is absent stays. */
 export async function updateSettings(connection: Connection, personId: string, settings: PersonSettings) {
   if (Object.keys(settings).length > 0) {
     await connection.update(people).set(settings).where(eq(people.id, personId));
   }
+}
+
+/** Null: none yet. */
+export async function findLastProject(connection: Connection, personId: string): Promise<string | null> {
+  const [found] = await connection
+    .select({ lastProjectId: people.lastProjectId })
+    .from(people)
+    .where(eq(people.id, personId));
+  return found?.lastProjectId ?? null;
 }
 
 /** Roles given and when last seen, of those among these e-mails whom the connection has met or been told of. */

@@ -374,6 +374,8 @@ export const people = pgTable(
     /** IANA name of the zone that times are shown in; null: the usual one. */
     timeZone: text("time_zone"),
     numberFormat: text("number_format").$type<NumberFormat>(),
+    /** The demand interface's id of the project whose answers this person opened last. */
+    lastProjectId: text("last_project_id"),
     /** When a session of this person was last used; kept when the session ends. */
     lastSeenAt: instant("last_seen_at"),
     createdAt: now(),
