@@ -2,6 +2,7 @@ import "server-only";
 import type { FailureReason } from "@/lib/contracts/terms/fraud";
 import type { SurveyEntrant } from "@/lib/stores/postgres/activation-entrants";
 import type { Connection } from "@/lib/stores/postgres/client";
+import { findFraudAccount } from "@/lib/stores/postgres/fraud";
 import { checkOutside, checkSession, type Entrant } from "./check-session";
 import { publicAddress } from "./public-address";
 
@@ -26,6 +27,7 @@ export async function failureAtEntry(transaction: Connection, entering: AtEntry)
     ...{ surveyNumber, sessionId, panelId, browser, saidCountry: countryCode, address: publicAddress(address) },
     ...{ cookie: null, hashedEmail: null, platformId: null },
   };
-  const { failureReason } = await checkSession(transaction, entrant, await checkOutside(entrant));
+  const [ofAccount, outside] = await Promise.all([findFraudAccount(transaction, account), checkOutside(entrant)]);
+  const { failureReason } = await checkSession(transaction, entrant, { ofAccount, outside });
   return failureReason;
 }

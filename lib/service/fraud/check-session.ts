@@ -7,7 +7,7 @@ import {
   fieldFraudThreshold,
   listFieldRespondents,
 } from "@/lib/stores/postgres/field-respondents";
-import { findFraudAccount, joinPersons, saveFraudSession, surroundingsOf } from "@/lib/stores/postgres/fraud";
+import { joinPersons, saveFraudSession, surroundingsOf } from "@/lib/stores/postgres/fraud";
 import { surveysInGroup } from "@/lib/stores/postgres/projects";
 import { panelIdOf } from "../fielding/panel-id";
 import { addressList } from "./lists";
@@ -35,14 +35,8 @@ export type Entrant = {
   platformId: string | null;
 };
 
-/** The survey's own threshold, else the account's. */
-async function thresholdOf(connection: Connection, account: Entrant["account"], surveyNumber: string | null) {
-  const [ofSurvey, { threshold }] = await Promise.all([
-    surveyNumber === null ? null : fieldFraudThreshold(connection, account.id, surveyNumber),
-    findFraudAccount(connection, account.number),
-  ]);
-  return ofSurvey ?? threshold;
-}
+/** From which score the account's respondents fail, unless a survey says otherwise. */
+type OfAccount = { threshold: number };
 
 /** What needs no other session. */
 export async function checkOutside({ address, hashedEmail, saidCountry, browser }: Entrant) {
@@ -67,11 +61,15 @@ export async function checkOutside({ address, hashedEmail, saidCountry, browser 
 type Outside = Awaited<ReturnType<typeof checkOutside>>;
 
 /** Records the session, matches it, and keeps the verdict on it: of all searches of it together. */
-export async function checkSession(transaction: Connection, entrant: Entrant, outside: Outside) {
+export async function checkSession(
+  transaction: Connection,
+  entrant: Entrant,
+  { outside, ofAccount }: { outside: Outside; ofAccount: OfAccount },
+) {
   const { account, surveyNumber, sessionId } = entrant;
-  const [fielded, threshold] = await Promise.all([
+  const [fielded, thresholdOfSurvey] = await Promise.all([
     listFieldRespondents(transaction, { accountId: account.id, surveyNumber, sessionId, panelId: entrant.panelId }),
-    thresholdOf(transaction, account, surveyNumber),
+    fieldFraudThreshold(transaction, account.id, surveyNumber),
   ]);
   const self = fielded.find(({ isOwn }) => isOwn);
   const panelId = entrant.panelId ?? (self ? panelIdOf(self.supplier, self.respondent) : null);
@@ -119,7 +117,7 @@ export async function checkSession(transaction: Connection, entrant: Entrant, ou
     recent: scoreRecent(sharing, reasons, { now: Date.now(), hasIdentifier }),
     subnet: scoreSubnet(subnet === null ? null : of_subnet),
   });
-  const verdict = verdictOf(results, threshold);
+  const verdict = verdictOf(results, thresholdOfSurvey ?? ofAccount.threshold);
   const kept = {
     subnet: subnet ?? own?.subnet ?? null,
     countryCode: outside.country ?? own?.country_code ?? null,

@@ -7,7 +7,7 @@ import type {
 import { invalid } from "@/lib/http/read-request";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { findFraudAccount, lockFraudAccount, updateFraudAccount } from "@/lib/stores/postgres/fraud";
+import { type FraudAccount, findFraudAccount, lockFraudAccount, updateFraudAccount } from "@/lib/stores/postgres/fraud";
 import { seal, unseal } from "@/lib/stores/postgres/sealed";
 import type { Answer, Call } from "../service";
 import { accountOf } from "./account";
@@ -39,9 +39,11 @@ export async function createEncryptionKey(call: Call<typeof createOperation>): P
 }
 
 /** How a call's reply is written: as it is, or encrypted. Refused before anything is stored where there is no key. */
-export async function replyWriter(account: number, encrypts: boolean | undefined): Promise<(body: unknown) => unknown> {
+export function replyWriter(
+  { encryptionKey }: Pick<FraudAccount, "encryptionKey">,
+  encrypts: boolean | undefined,
+): (body: unknown) => unknown {
   if (!encrypts) return (body) => body;
-  const { encryptionKey } = await findFraudAccount(db(), account);
   const key = encryptionKey && unseal(encryptionKey);
   if (!key) throw invalid({ encrypt: "The account has no key for encrypted replies. Create one first." });
   return (body) => ({ data: encrypt(JSON.stringify(body), Buffer.from(key, "base64")) });

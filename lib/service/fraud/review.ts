@@ -2,7 +2,7 @@ import "server-only";
 import type * as fraud from "@/lib/contracts/interfaces/fraud";
 import { lockValues } from "@/lib/stores/postgres/activation-pre-check";
 import { type Connection, db } from "@/lib/stores/postgres/client";
-import { saveReview, textsInBands } from "@/lib/stores/postgres/fraud";
+import { findFraudAccount, saveReview, textsInBands } from "@/lib/stores/postgres/fraud";
 import { inTurn } from "../activation/turns";
 import { bandsOf } from "../quality/scoring/similarity";
 import type { Answer, Call } from "../service";
@@ -26,7 +26,7 @@ type Caller = Pick<Browsers, "viewer" | "headers" | "origin">;
 
 async function review(call: Caller, asked: fraud.ReviewRequest, { encrypts, isServer }: How): Promise<Answer> {
   const { number: account } = await accountOf(call.viewer);
-  const write = await replyWriter(account, encrypts);
+  const write = replyWriter(await findFraudAccount(db(), account), encrypts);
   const scores = await inTurn(account, "preCheck", () =>
     db().transaction(async (transaction) => {
       if (isServer && call.origin === "service") await takeToken(transaction, call.headers, account);

@@ -74,18 +74,18 @@ async function search(
   how: How,
 ): Promise<Answer> {
   const begun = performance.now();
-  const write = await replyWriter(entrant.account.number, how.encrypts);
-  const [outside, { platforms }] = await Promise.all([
+  const [outside, ofAccount] = await Promise.all([
     checkOutside(entrant),
     findFraudAccount(db(), entrant.account.number),
   ]);
+  const write = replyWriter(ofAccount, how.encrypts);
   const searched = await inTurn(entrant.account.number, "preCheck", () =>
     db().transaction(async (transaction) => {
       if (how.isServer && call.origin === "service") await takeToken(transaction, call.headers, entrant.account.number);
-      return checkSession(transaction, entrant, outside);
+      return checkSession(transaction, entrant, { outside, ofAccount });
     }),
   );
-  const destination = platforms.find(({ id }) => id === searched.platformId)?.name ?? null;
+  const destination = ofAccount.platforms.find(({ id }) => id === searched.platformId)?.name ?? null;
   const exec = Math.round(performance.now() - begun);
   return { body: write(viewSearch(entrant, searched, { destination, exec, isServer: how.isServer })) };
 }

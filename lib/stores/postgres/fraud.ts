@@ -184,9 +184,17 @@ export async function consumeToken(transaction: Connection, account: number, tok
 export type FraudAccount = Omit<typeof fraudAccounts.$inferSelect, "account">;
 
 export async function findFraudAccount(connection: Connection, account: number): Promise<FraudAccount> {
-  const [row] = await connection.select().from(fraudAccounts).where(eq(fraudAccounts.account, account));
-  return row ?? { platforms: [], threshold: DEFAULT_THRESHOLD, encryptionKey: null, encryptionKeyAt: null };
+  const [row] = await executePrepared<AccountRow>(connection, findAccount, { account });
+  if (!row) return { platforms: [], threshold: DEFAULT_THRESHOLD, encryptionKey: null, encryptionKeyAt: null };
+  const { encryptionKeyAt: at } = row;
+  return { ...row, encryptionKeyAt: at === null ? null : new Date(at) };
 }
+
+type AccountRow = Omit<FraudAccount, "encryptionKeyAt"> & { encryptionKeyAt: string | null };
+
+const findAccount = worded(sql`
+  select platforms, threshold::int, encryption_key as "encryptionKey", encryption_key_at as "encryptionKeyAt"
+  from fraud_accounts where account = ${sql.placeholder("account")}::int`);
 
 /** The same, locked until the transaction ends. */
 export async function lockFraudAccount(transaction: Connection, account: number): Promise<FraudAccount> {
