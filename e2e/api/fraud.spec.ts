@@ -216,7 +216,7 @@ test("bad input of a search is refused in a sentence, and nothing is stored", as
     expectRefusal("service", await client.get(`${paths.search(account.publishable)}${query(given)}`), 400, sentence);
   }
   const token = await tokenOf(world, account);
-  for (const address of ["203.0.113.0/24", "1.2.3", "2001:db8::1%eth0", "localhost"]) {
+  for (const address of ["203.0.113.0/24", "1.2.3", "2001:db8::1%eth0", "[2001:db8::1]", "1::2::3", "localhost"]) {
     const asked = `${paths.serverSearch(account.private)}${query(person({ rt_ip_address: address }))}`;
     expectRefusal("service", await client.get(asked, { headers: { token } }), 400, /^rt_ip_address must be an IPv4/);
   }
@@ -240,6 +240,8 @@ test("bad input of a review is refused in a sentence, long texts quickly, and no
   const most = MOST_IN_BODY.toLocaleString("en");
   const bad: [Json, RegExp][] = [
     [{ q_id: undefined }, /^q_id is required\.$/],
+    [{ sy_nr: undefined }, /^sy_nr is required\.$/],
+    [{ sn_ud: undefined }, /^sn_ud is required\.$/],
     [{ text: undefined }, /^text is required\.$/],
     [{ text: 7 }, /^text must be text\.$/],
     [{ text: "x".repeat(200_000) }, new RegExp(`^text must have at most ${most} characters\\.$`)],
@@ -254,6 +256,12 @@ test("bad input of a review is refused in a sentence, long texts quickly, and no
     const body = { ...text(), ...members };
     expectRefusal("service", await client.post(paths.review(account.publishable), { body }), 400, sentence);
     expect(performance.now() - begun).toBeLessThan(3000);
+  }
+  // So long an address is refused before it is read.
+  const [endless, token] = [query(text({ text: "x".repeat(200_000) })), await tokenOf(world, account)];
+  for (const path of [paths.review(account.publishable), paths.serverReview(account.private)]) {
+    const reply = await client.get(`${path}${endless}`, { headers: { token } });
+    expect([414, 431], JSON.stringify(reply.json)).toContain(reply.status);
   }
   const long = query(text({ text: "x".repeat(MOST_IN_QUERY + 1) }));
   expectRefusal("service", await client.get(`${paths.review(account.publishable)}${long}`), 400, /at most 2,000/);
@@ -319,7 +327,7 @@ test("a server says where the respondent is, in any spelling, and private addres
   };
   const survey = newId();
   await search(survey, "2001:0db8:0000:0000:0000:0000:0000:0007");
-  for (const same of ["2001:db8::7", "2001:DB8:0:0::7", "2001:db8::0.0.0.7"]) {
+  for (const same of ["2001:db8::7", "2001:DB8:0:0::7", "2001:db8::0.0.0.7", " 2001:0db8::0007 "]) {
     expect((await search(survey, same)).Surveys[0]).toMatchObject({ duplicate_score: 70, failure_reason: "02" });
   }
   for (const address of ["10.1.2.3", "172.16.0.1", "100.64.0.1", "::1", "fd00::1", "::ffff:192.168.0.1"]) {
@@ -362,6 +370,11 @@ test("pages call from listed origins alone, with a publishable key alone", async
     select from activation_records r join activation_accounts a on a.id = r.account where a.account_id = ${account.id}`;
   expect(stored).toHaveLength(0);
   await world.sql`insert into page_origins (connection, account_id, origin) values ('built-in', ${account.id}, ${origin})`;
+  const alike = ["null", origin.replace("https:", "http:"), `${origin}:8443`, `${origin}.other`, `${origin}/`];
+  for (const other of alike) {
+    const reply = await send("POST", paths.search(account.publishable), { origin: other });
+    expect([other, reply.status, allowed(reply)]).toEqual([other, 403, null]);
+  }
   for (const reply of [
     await preflight(),
     await send("POST", paths.search(account.publishable)),
