@@ -15,8 +15,8 @@ const own = { interface: "fraud", authentication: "key" } as const;
 const acts = { ...own, permission: "duplicates:act", errors: [400] } as const;
 
 /** What respondents' browsers call: each network at this rate, and all with one key of the account at the operation's. */
-const forPages = (what: string) => ({
-  cors: { ratePerNetwork: { bucket: `${what} of a network`, limit: 10, windowMs: 1000 } },
+const forPages = (what: string, limit = 10) => ({
+  cors: { ratePerNetwork: { bucket: `${what} of a network`, limit, windowMs: 1000 } },
 });
 
 /* What requests have: the same members in a query and in a body */
@@ -400,7 +400,8 @@ const tokenReply = z.object({
 
 export const getSingleUseToken = operation({
   ...acts,
-  ...forPages("token"),
+  // A server needs one for each search, and all of its calls are one network's.
+  ...forPages("token", 100),
   path: "/api/v3/respondents/get_token/{publishable_key}",
   name: "getSingleUseToken",
   method: "GET",
@@ -414,7 +415,7 @@ export const getSingleUseToken = operation({
     return token ? { token } : null;
   }),
   errors: [],
-  rate: { bucket: "token", limit: 10, windowMs: 1000 },
+  rate: { bucket: "token", limit: 300, windowMs: 1000 },
 });
 
 /* Destination platforms */
