@@ -8,6 +8,7 @@ const accounts = [{ id: "a", name: "Northwind" }];
 
 const settings = (change: Partial<contract.CheckSettings> = {}): contract.CheckSettings => ({
   ...{ account: { id: "a", name: "Northwind" }, when_unanswered: "let in", decided: null },
+  unanswered_at_entry: null,
   platforms: [{ id: "p1", name: "North" }],
   extended: {
     encryption_key_at: null,

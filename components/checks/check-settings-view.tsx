@@ -11,7 +11,7 @@ import { useFormat } from "@/components/ui/use-format";
 import { Waiting } from "@/components/ui/waiting";
 import { platformsText, readPlatforms } from "@/lib/checks/platforms";
 import { dryRunQuery, settingsQuery, updateSettings } from "@/lib/checks/queries";
-import { dryRunText, listNames, unansweredNames } from "@/lib/checks/words";
+import { dryRunText, listNames, unansweredEntriesText, unansweredNames } from "@/lib/checks/words";
 import type { CheckSettings } from "@/lib/contracts/ours/checks";
 import { CHECKING_REFUSED } from "@/lib/contracts/rules/permissions";
 import { whenUnanswered } from "@/lib/contracts/terms/checks";
@@ -171,18 +171,29 @@ function Unanswered({ settings, account, refused }: PartProps) {
   const { when_unanswered: present, decided } = settings;
   const [wanted, setWanted] = useState(present);
   const saving = useSaving(account);
+  const entries = unansweredEntriesText(settings, format.count);
+  const last_at = settings.unanswered_at_entry?.last_at ?? null;
   return (
     <section aria-label="Without an answer" className={classes.part}>
       <h2>Without an answer</h2>
       <Select
         label="While the fraud checks do not answer"
-        description="Shown to anyone who checks a respondent during that time."
+        description={
+          entries === null
+            ? "Shown to anyone who checks a respondent during that time."
+            : "For respondents who enter a survey that requires the check, and shown to anyone who checks one."
+        }
         data={whenUnanswered.map((value) => ({ value, label: unansweredNames[value] }))}
         value={wanted}
         allowDeselect={false}
         onChange={(next) => setWanted(whenUnanswered.find((each) => each === next) ?? present)}
         w={240}
       />
+      {entries !== null && (
+        <p className={classes.dryRun}>
+          {entries} {last_at && `The last time was ${format.instant(last_at)}.`}
+        </p>
+      )}
       <p className={classes.note}>
         {decided
           ? `Decided by ${decided.who}, ${format.instant(decided.at)}.`

@@ -27,6 +27,7 @@ const checked = (change: Partial<CheckedRespondent> = {}): CheckedRespondent => 
   ],
   replies: [{ kind: "search", question_id: "", reply: { exec: 3 }, who: "a@b.test", at: "2030-01-02T10:00:00.000Z" }],
   unanswered: null,
+  unanswered_at_entry: null,
   ...change,
 });
 

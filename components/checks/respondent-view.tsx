@@ -6,10 +6,11 @@ import { useQueryStates } from "nuqs";
 import { LoadError } from "@/components/ui/load-error";
 import { Nothing } from "@/components/ui/nothing";
 import { useServiceName } from "@/components/ui/service-name";
+import { useFormat } from "@/components/ui/use-format";
 import { Waiting } from "@/components/ui/waiting";
 import { checksParsers } from "@/lib/checks/address";
 import { type CheckInput, checkKey, checkQuery, createCheck, type Session } from "@/lib/checks/queries";
-import { unansweredText } from "@/lib/checks/words";
+import { enteredText, unansweredText } from "@/lib/checks/words";
 import type { CheckedRespondent } from "@/lib/contracts/ours/checks";
 import { CheckForm } from "./check-form";
 import { CheckResult } from "./check-result";
@@ -73,8 +74,19 @@ function Known({ account, asked }: { account: string | undefined; asked: Session
   return (
     <>
       <Unanswered checked={data} />
+      <UnansweredAtEntry checked={data} />
       <CheckResult checked={data} />
     </>
+  );
+}
+
+function UnansweredAtEntry({ checked: { unanswered_at_entry: unanswered } }: { checked: CheckedRespondent }) {
+  const format = useFormat();
+  if (unanswered === null) return null;
+  return (
+    <Alert color="yellow" variant="light" role="note" title="The check at entry was not answered" mb="md">
+      {format.instant(unanswered.at)}: {unanswered.problem} {enteredText[unanswered.respondent]}
+    </Alert>
   );
 }
 

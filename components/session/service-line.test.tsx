@@ -12,6 +12,7 @@ const connection = {
   addsQuotas: true,
   searches: false,
   fieldedElsewhere: null,
+  checkedElsewhere: null,
 };
 const service = { name: "demand", title: "Survey demand", since: null, until: null, last_reply_at: null };
 const down: ServiceHealth = {

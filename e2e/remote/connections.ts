@@ -42,12 +42,19 @@ export const STAND_INS = [
   "scoredPivot",
   "scoredQuality",
   "scoredFraud",
+  "entryFraud",
 ] as const;
 export type StandInName = (typeof STAND_INS)[number];
 
 /** What the connections' services are sent as the key of `account-1`. */
 export const ACCOUNT_KEY = "secret-key-of-account-1";
 export const UNSENDABLE_KEY = "schlüssel-ключ";
+
+/** An account of the front itself, whose entrants are checked by the instance of the run; a file of tests makes it. */
+export const ENTRY_ACCOUNT = "0e7a7c51-51f1-4d0c-9f5b-2d1c3a5e7f00";
+export const ENTRY_ADMIN = "entry@demo.test";
+/** How long its respondents wait for their check. */
+export const ENTRY_TIMEOUT_MS = 1500;
 
 /** People who are admins of the shared front, whichever connection they come from. */
 export const FRONT_ADMINS = [
@@ -57,6 +64,7 @@ export const FRONT_ADMINS = [
   "manager@demo.test",
   "other@demo.test",
   "someone@panel.test",
+  ENTRY_ADMIN,
 ];
 
 const staging = { environment: "staging", timeoutMs: 12_000 };
@@ -132,7 +140,10 @@ export function frontConnections(url: (name: StandInName) => string, demoAccount
     ...{ name, title: remoteTitles[name], timeoutMs: REMOTE_TIMEOUT_MS },
   }));
   const hostile = { ...staging, timeoutMs: 2500 };
+  const demoKeys = { publishable_key: "demo-publishable", private_key: "demo-private" };
+  const entryFraud = { url: url("entryFraud"), keys: { [ENTRY_ACCOUNT]: demoKeys }, entryTimeoutMs: ENTRY_TIMEOUT_MS };
   return [
+    { name: "built-in", fraud: entryFraud },
     ...remotes,
     { ...hostile, name: "hostile", title: "Hostile panel", demand: { url: url("hostile"), requestsPerSecond: 100 } },
     { ...hostile, name: "down", title: "Panel that is down", demand: { url: "http://127.0.0.1:9" } },

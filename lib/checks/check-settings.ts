@@ -1,14 +1,17 @@
 import "server-only";
 import type { BodyOf, QueryOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/checks";
-import { USUALLY } from "@/lib/contracts/terms/checks";
+import { UNANSWERED_DAYS, USUALLY } from "@/lib/contracts/terms/checks";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { serviceOf } from "@/lib/gateway/connections";
+import { checkedElsewhere } from "@/lib/gateway/fielding";
 import * as gateway from "@/lib/gateway/fraud";
 import { ownAccount } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { findCheckSettings, saveCheckSettings } from "@/lib/stores/postgres/check-settings";
 import { db } from "@/lib/stores/postgres/client";
+import { countUnansweredChecks } from "@/lib/stores/postgres/unanswered-checks";
 import { whoseSurvey } from "./whose";
 
 /** What an account decided about its checks, and what its service says of them. */
@@ -19,8 +22,10 @@ export async function getCheckSettings(
   const account = await ownAccount(context, accountId);
   const of = { context, account };
   const isExtended = gateway.isExtended(context);
-  const [decided, platforms, since, lists, threshold] = await Promise.all([
-    findCheckSettings(db(), { connection: context.viewer.connection, accountId: account.id }),
+  const place = { connection: context.viewer.connection, accountId: account.id };
+  const [decided, unanswered, platforms, since, lists, threshold] = await Promise.all([
+    findCheckSettings(db(), place),
+    checkedElsewhere(context.viewer) === null ? null : countUnansweredChecks(db(), place, UNANSWERED_DAYS),
     gateway.listPlatforms(of),
     isExtended ? gateway.encryptionSince(of) : null,
     isExtended ? gateway.listLists(of) : [],
@@ -30,6 +35,10 @@ export async function getCheckSettings(
     account: { id: account.id, name: account.name },
     when_unanswered: decided?.whenUnanswered ?? USUALLY,
     decided: decided && { who: decided.who, at: decided.at.toISOString() },
+    unanswered_at_entry: unanswered && {
+      ...{ let_in: unanswered["let in"], turned_away: unanswered["turn away"] },
+      last_at: unanswered.lastAt?.toISOString() ?? null,
+    },
     platforms,
     extended: threshold === null ? null : { encryption_key_at: since, lists, threshold },
   };
@@ -84,5 +93,5 @@ export async function createReplyKey(context: SignedInContext, accountId: string
 /** What is ours beside the interface is asked only of services that are known to have it. */
 export function requireExtended(context: SignedInContext): void {
   if (gateway.isExtended(context)) return;
-  throw new AppError("invalid", `Fraud checks of ${connectionOf(context.viewer).title} do not offer this.`);
+  throw new AppError("invalid", `${serviceOf(connectionOf(context.viewer), "fraud")} does not offer this.`);
 }

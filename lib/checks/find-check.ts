@@ -8,6 +8,7 @@ import type { For } from "@/lib/gateway/fraud";
 import { findRecords, type PersonSession, type StoredReview } from "@/lib/gateway/fraud-records";
 import { type CheckReply, listCheckReplies } from "@/lib/stores/postgres/check-replies";
 import { db } from "@/lib/stores/postgres/client";
+import { findUnansweredCheck } from "@/lib/stores/postgres/unanswered-checks";
 import { whoseSurvey } from "./whose";
 
 type Asked = Required<Pick<QueryOf<typeof contract.findCheck>, "sy_nr" | "sn_ud">> & {
@@ -30,8 +31,9 @@ export async function knownOf(
   { surveyNumber, sessionId, surveyName }: Session,
 ): Promise<contract.CheckedRespondent> {
   const place = { connection: context.viewer.connection, accountId: account.id, surveyNumber, sessionId };
-  const [replies, records] = await Promise.all([
+  const [replies, atEntry, records] = await Promise.all([
     listCheckReplies(db(), place),
+    findUnansweredCheck(db(), place),
     findRecords({ context, account }, { surveyNumber, sessionId }),
   ]);
   const stored = records?.check;
@@ -47,6 +49,9 @@ export async function knownOf(
       ...{ kind, question_id: questionId, reply, who, at: at.toISOString() },
     })),
     unanswered: null,
+    unanswered_at_entry: atEntry && {
+      ...{ problem: atEntry.problem, respondent: atEntry.respondent, at: atEntry.at.toISOString() },
+    },
   };
 }
 

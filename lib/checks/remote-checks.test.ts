@@ -166,7 +166,7 @@ test("a text goes in the address, a long one in a body, and neither is kept", as
 });
 
 test("what is ours beside the interface is not asked of a service that may not have it", async () => {
-  await expect(passSetPlatforms(of, [])).rejects.toThrow("Fraud checks of Panel do not offer this.");
+  await expect(passSetPlatforms(of, [])).rejects.toThrow("Fraud check of Panel does not offer this.");
 });
 
 test("replies leave with the identifiers; verdicts stay", async () => {

@@ -1,6 +1,6 @@
 import type { ReadTextScores, ReadVerdict } from "@/lib/contracts/interfaces/fraud-replies";
 import type { CheckSettings, DryRun } from "@/lib/contracts/ours/checks";
-import type { WhenUnanswered } from "@/lib/contracts/terms/checks";
+import { UNANSWERED_DAYS, type WhenUnanswered } from "@/lib/contracts/terms/checks";
 import {
   type CheckState,
   type FailureReason,
@@ -74,12 +74,16 @@ const whyNotChecked: Record<FraudCheck, string> = {
   hosting: "There is no such list, or no public address was given.",
 };
 
+/** A failure within a sentence, where names keep their capitals. */
+const inSentence = (reason: FailureReason): string => {
+  const name = failureNames[reason];
+  return name === "VPN" || name === "Tor" ? name : name.toLowerCase();
+};
+
 /** The verdict in one line. "Passes" is all that can be said: what was not checked may be wrong all the same. */
 export function verdictText({ fails, failure_reason: reason }: ReadVerdict): string {
   if (!fails) return "Passes";
-  return reason && reason !== NO_FAILURE
-    ? `Fails: ${failureNames[reason].toLowerCase()}`
-    : "Fails, without a known reason";
+  return reason && reason !== NO_FAILURE ? `Fails: ${inSentence(reason)}` : "Fails, without a known reason";
 }
 
 /** Why, in a sentence. */
@@ -136,6 +140,26 @@ export const unansweredText: Record<WhenUnanswered, string> = {
   "turn away": "Your account decided that respondents are turned away meanwhile.",
 };
 
+/** What became of a respondent whose check at entry was not answered. */
+export const enteredText: Record<WhenUnanswered, string> = {
+  "let in": "The respondent was let in without it.",
+  "turn away": "The respondent was turned away.",
+};
+
+/** "9 respondents of the last 30 days entered without an answer, and 3 were turned away." Null: our own checks answer. */
+export function unansweredEntriesText(
+  { unanswered_at_entry: entries }: Pick<CheckSettings, "unanswered_at_entry">,
+  count: (value: number) => string,
+): string | null {
+  if (entries === null) return null;
+  if (entries.let_in + entries.turned_away === 0) {
+    return `Every check at entry of the last ${UNANSWERED_DAYS} days was answered in time.`;
+  }
+  const without = `${entries.let_in === 1 ? "respondent" : "respondents"} entered without an answer`;
+  const away = entries.turned_away === 1 ? "was turned away" : "were turned away";
+  return `In the last ${UNANSWERED_DAYS} days ${count(entries.let_in)} ${without}, and ${count(entries.turned_away)} ${away}.`;
+}
+
 /** Members of a request, as the form labels them: messages of the server name them so. */
 export const fieldLabels: Record<string, string> = {
   sy_nr: "Survey",
@@ -176,7 +200,7 @@ export function dryRunText(
   if (completes === 0) return "There were no completes in the last 30 days to try it on.";
   const of = `${count(stopped)} of ${count(completes)} completes of the last 30 days`;
   const why = reasons
-    .map(({ failure_reason, completes: each }) => `${failureNames[failure_reason].toLowerCase()} ${count(each)}`)
+    .map(({ failure_reason, completes: each }) => `${inSentence(failure_reason)} ${count(each)}`)
     .join(", ");
   const said = `${of} would have been stopped${why === "" ? "" : `: ${why}`}.`;
   const known = checked < completes ? ` Only ${count(checked)} of them were checked.` : "";

@@ -41,4 +41,6 @@ export type ConnectionView = {
   searches: boolean;
   /** Why sessions and suppliers of its surveys are not kept here, a sentence; null: they are. */
   fieldedElsewhere: string | null;
+  /** How another service checks respondents at entry, a sentence; null: our own fraud checks do. */
+  checkedElsewhere: string | null;
 };

@@ -14,8 +14,11 @@ export type Authentication =
   | { by: "token" }
   /** A key of an account in this header, of one of these kinds; an operation accepts the first unless it says more. */
   | { by: "key"; header: string; kinds: readonly [KeyKind, ...KeyKind[]] }
-  /** Keys of an account in the path: the parts that each hold one, and its kind. An operation has one of them. */
-  | { by: "path keys"; parts: Readonly<Record<string, KeyKind>> };
+  /**
+   * Keys of an account in the path: the parts that each hold one, and its kind. An operation has one of them. `replyKey`
+   * names the key that replies may be encrypted with, which stands in no path.
+   */
+  | { by: "path keys"; parts: Readonly<Record<string, KeyKind>>; replyKey?: string };
 
 export type InterfaceDeclaration = {
   title: string;
@@ -75,9 +78,13 @@ export const interfaces = {
   },
   fraud: {
     title: "Fraud checks",
-    serviceOf: "Fraud checks",
+    serviceOf: "Fraud check",
     purpose: "Whether a respondent was seen before, and whether a person typed a text",
-    authentication: { by: "path keys", parts: { private_key: "private", publishable_key: "publishable" } },
+    authentication: {
+      by: "path keys",
+      parts: { private_key: "private", publishable_key: "publishable" },
+      replyKey: "encryption_key",
+    },
     hasStage: false,
     owner: "account",
   },

@@ -1,6 +1,16 @@
 import type { FieldSession } from "@/lib/contracts/interfaces/fielding";
 import type { ResponseStatus } from "@/lib/contracts/terms/demand";
-import { outcomeNames, outcomeOf, type Reason, type Refusal, reasonOf } from "@/lib/contracts/terms/fielding";
+import {
+  type EntryFailure,
+  outcomeNames,
+  outcomeOf,
+  type Reason,
+  type Refusal,
+  reasonOf,
+  UNANSWERED,
+  UNEXPLAINED,
+} from "@/lib/contracts/terms/fielding";
+import { failureNames } from "@/lib/contracts/terms/fraud";
 import type { ReasonChoice } from "./list-state";
 
 /** Names that stand for the ids in sessions. */
@@ -56,8 +66,19 @@ export function reasonText(session: Reasoned, { question }: Pick<SessionNames, "
   if (kind === "reconciled") return reconciled ? `${reconciled} by reconciliation` : reasonNames.reconciled;
   const detail = reason?.slice(kind.length + 1) ?? "";
   if (!detail) return reasonNames[kind];
-  return `${reasonNames[kind]}: ${kind === "not_qualified" ? question(detail) : detail}`;
+  return `${reasonNames[kind]}: ${kind === "not_qualified" ? question(detail) : failureName(detail)}`;
 }
+
+const entryFailures: Record<EntryFailure, string> = {
+  ...failureNames,
+  [UNANSWERED]: "Not answered",
+  [UNEXPLAINED]: "No known reason",
+};
+
+/** Why the check at entry failed, as a detail of a reason. */
+const failureName = (detail: string): string =>
+  // Safe: its keys are of this type alone.
+  Object.hasOwn(entryFailures, detail) ? entryFailures[detail as EntryFailure] : detail;
 
 /** Returns that changed nothing, as security figures name them. */
 export const refusalNames: Record<Refusal, string> = {

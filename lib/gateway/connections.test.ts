@@ -24,7 +24,7 @@ test("what a connection leaves out has the careful value", () => {
     analysis: { url: null, keys: {} },
     pivot: { url: null, keys: {} },
     quality: { url: null, keys: {} },
-    fraud: { url: null, keys: {}, extended: true },
+    fraud: { url: null, keys: {}, extended: true, entryTimeoutMs: 2000 },
   });
 });
 
@@ -56,7 +56,9 @@ test.each([
 
 test("an unusable setting is refused by a sentence that names it and shows no value", () => {
   const wrong: [unknown, RegExp][] = [
-    [{ ...panel, name: "built-in" }, /0\.name/],
+    [{ ...panel, name: "built-in" }, /0: .*demand/],
+    [{ name: "built-in", quality: { url: "https://a.test" } }, /0: .*quality/],
+    [{ name: "built-in", fraud: { url: "https://a.test", entryTimeoutMs: 60_000 } }, /0\.fraud\.entryTimeoutMs/],
     [{ ...panel, name: "Panel A" }, /0\.name/],
     [{ ...panel, timeoutMs: 5 }, /0\.timeoutMs/],
     [{ ...panel, demand: { url: "ftp://api.panel.test" } }, /0\.demand\.url/],
@@ -66,6 +68,23 @@ test("an unusable setting is refused by a sentence that names it and shows no va
   for (const [connection, name] of wrong) expect(() => read(connection)).toThrow(name);
   expect(() => readConnections("{")).toThrow("CONNECTIONS is not valid JSON");
   expect(() => read(panel, panel)).toThrow("CONNECTIONS names “panel” twice.");
+});
+
+test("the built-in connection may have its fraud checks elsewhere, with a key that replies are encrypted with", () => {
+  const encryption_key = Buffer.alloc(32, 7).toString("base64");
+  const keys = { a: { publishable_key: "p", private_key: "s", encryption_key } };
+  const fraud = { url: "https://checks.test/", keys };
+  const [builtIn, ...others] = read({ name: "built-in", fraud });
+  expect(others).toEqual([]);
+  expect(builtIn).toMatchObject({ name: "built-in", environment: "built-in", demand: { url: null } });
+  expect(builtIn?.fraud).toEqual({ url: "https://checks.test", keys, extended: false, entryTimeoutMs: 2000 });
+  expect(read(panel, { name: "built-in", fraud }).map(({ name }) => name)).toEqual(["built-in", "panel"]);
+  expect(() => read({ name: "built-in" }, { name: "built-in" })).toThrow("CONNECTIONS names “built-in” twice.");
+  const short = { a: { encryption_key: "c2hvcnQ=" } };
+  expect(() => read({ name: "built-in", fraud: { ...fraud, keys: short } })).toThrow(
+    /0\.fraud\.keys\.a\.encryption_key/,
+  );
+  expect(() => read({ name: "built-in", fraud: { ...fraud, keys: short } })).not.toThrow("c2hvcnQ=");
 });
 
 test("an address carries no password, query or fragment", () => {

@@ -10,6 +10,7 @@ import {
   isService,
   serviceName,
 } from "@/lib/contracts/interface-list";
+import { isObject } from "@/lib/contracts/lenient";
 import type { Operation } from "@/lib/contracts/operation";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
@@ -17,7 +18,7 @@ import { BUILT_IN } from "@/lib/stores/postgres/users";
 
 /**
  * Connections: named sets of services. `built-in` exists by itself; remote ones come from the environment variable
- * CONNECTIONS, a JSON array.
+ * CONNECTIONS, a JSON array, which may also say where some interfaces of the built-in one are.
  */
 const isPlain = (url: string) => {
   const { username, password, search, hash } = new URL(url);
@@ -53,28 +54,41 @@ const interfaceOptions = {
     { extended: true },
   ),
   fraud: optionsOf(
-    /** Another installation of this product: destination platforms, encryption and the age of lists. */
-    { extended: z.boolean().default(false) },
-    { extended: true },
+    {
+      /** Another installation of this product: destination platforms, encryption and the age of lists. */
+      extended: z.boolean().default(false),
+      /** How long a respondent who enters a survey waits for their check. */
+      entryTimeoutMs: z.number().int().min(200).max(10_000).default(2000),
+    },
+    { extended: true, entryTimeoutMs: 2000 },
   ),
 };
 
+/** Interfaces that the built-in connection may have elsewhere: what is asked there hangs together with nothing of ours. */
+const BESIDE_OURS: readonly InterfaceName[] = ["fraud"];
+
 const key = z.string().min(1).max(500);
+const REPLY_KEY_BYTES = 32;
+const replyKeySchema = z.string().refine((text) => Buffer.from(text, "base64").length === REPLY_KEY_BYTES, {
+  error: `It must be a key of ${REPLY_KEY_BYTES} bytes in base64.`,
+});
 
 /** Account id to what calls for it: a key, or one for each part of a path that holds one. */
 const keysShape = (authentication: Authentication): z.ZodRawShape =>
   byAuthentication<z.ZodRawShape>(authentication, {
     token: () => ({}),
     key: () => ({ keys: z.record(z.string().min(1), key).default({}) }),
-    "path keys": ({ parts }) => {
-      const ofAccount = z.strictObject(Object.fromEntries(Object.keys(parts).map((part) => [part, key.optional()])));
+    "path keys": ({ parts, replyKey }) => {
+      const ofPath = Object.fromEntries(Object.keys(parts).map((part) => [part, key.optional()]));
+      const ofReplies = replyKey === undefined ? {} : { [replyKey]: replyKeySchema.optional() };
+      const ofAccount = z.strictObject({ ...ofPath, ...ofReplies });
       return { keys: z.record(z.string().min(1), ofAccount).default({}) };
     },
   });
 
 /** Where an interface is, what calls for its accounts, and what it can; `url: null`: our own service, in-process. */
 type Settings = { url: string | null; keys?: Readonly<Record<string, AccountKeys>> };
-/** A key that goes into a header, or keys by the part of the path that each goes into. */
+/** A key that goes into a header, or keys by the part of the path that each goes into, with that of replies. */
 type AccountKeys = string | Readonly<Partial<Record<string, string>>>;
 
 type Declared = Readonly<Record<string, InterfaceDeclaration>>;
@@ -85,16 +99,18 @@ const isRequired = ({ authentication }: InterfaceDeclaration) => authentication.
 
 function settingsShape(declared: Declared, options: DeclaredOptions): z.ZodRawShape {
   const shapes = Object.entries(declared).map(([name, declaration]) => {
-    const { authentication, hasStage } = declaration;
-    const settings = z.strictObject({
-      ...(hasStage ? { url: address.optional(), stageUrl: address.optional() } : { url: address }),
-      ...keysShape(authentication),
-      ...options[name]?.remote,
-    });
+    const settings = remoteSettings(declaration, options[name]?.remote);
     return [name, isRequired(declaration) ? settings : settings.optional()] as const;
   });
   return Object.fromEntries(shapes);
 }
+
+const remoteSettings = ({ authentication, hasStage }: InterfaceDeclaration, options: z.ZodRawShape = {}) =>
+  z.strictObject({
+    ...(hasStage ? { url: address.optional(), stageUrl: address.optional() } : { url: address }),
+    ...keysShape(authentication),
+    ...options,
+  });
 
 const connectionShape = {
   name: z
@@ -125,11 +141,15 @@ function ownSettings({ authentication }: InterfaceDeclaration, ours: object = {}
 }
 
 /**
- * Reads connections of whatever interfaces are declared: our own first, in which all are ours, then the remote ones, in
- * which those that are left out are ours under the same accounts. Throws a sentence that names the member that is
- * wrong, without any value of it.
+ * Reads connections of whatever interfaces are declared: our own first, in which all are ours but those of `besideOurs`
+ * that are said to be elsewhere, then the remote ones, in which those that are left out are ours under the same accounts.
+ * Throws a sentence that names the member that is wrong, without any value of it.
  */
-export function connectionReader(declared: Declared, options: DeclaredOptions = {}) {
+export function connectionReader(
+  declared: Declared,
+  options: DeclaredOptions = {},
+  besideOurs: readonly string[] = [],
+) {
   const ours = (name: string, declaration: InterfaceDeclaration) => ownSettings(declaration, options[name]?.ours);
   const all = Object.entries(declared);
   const remoteConnection = z
@@ -146,6 +166,14 @@ export function connectionReader(declared: Declared, options: DeclaredOptions = 
     });
   const builtIn = { name: BUILT_IN, title: "Built-in", environment: "built-in", timeoutMs: 30_000 } as const;
   const withOurs = Object.fromEntries(all.map(([name, declaration]) => [name, ours(name, declaration)]));
+  const elsewhere = all.filter(([name]) => besideOurs.includes(name));
+  const ofBuiltIn = z.strictObject({
+    name: z.literal(BUILT_IN),
+    ...Object.fromEntries(
+      elsewhere.map(([name, declaration]) => [name, remoteSettings(declaration, options[name]?.remote).optional()]),
+    ),
+  });
+  const schemaOf = (value: unknown) => (isNamedBuiltIn(value) ? ofBuiltIn : remoteConnection);
 
   const settled = (connection: z.output<typeof remoteConnection>): Base & Record<string, unknown> => {
     const given = connection as Record<string, unknown>;
@@ -165,22 +193,32 @@ export function connectionReader(declared: Declared, options: DeclaredOptions = 
     } catch {
       throw new Error("CONNECTIONS is not valid JSON. It is an array of connections, see the README.");
     }
-    const result = z.array(remoteConnection).safeParse(value);
-    if (!result.success) {
-      const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-      throw new Error(`CONNECTIONS is not usable. ${problems.join("; ")}`);
-    }
-    const names = result.data.map(({ name }) => name);
+    const list = usable(z.array(z.unknown()).safeParse(value));
+    const names = list.flatMap((each) => nameOf(each) ?? []);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
+    const read = list.map((each, at) => usable<object>(schemaOf(each).safeParse(each), at));
     if (twice) throw new Error(`CONNECTIONS names “${twice}” twice.`);
-    return [{ ...builtIn, ...withOurs }, ...result.data.map(settled)];
+    // Safe: whatever is not named so was read as a remote connection.
+    const remote = read.filter((each) => !isNamedBuiltIn(each)) as z.output<typeof remoteConnection>[];
+    return [{ ...builtIn, ...withOurs, ...read.find(isNamedBuiltIn) }, ...remote.map(settled)];
   };
+}
+
+const nameOf = (value: unknown): unknown => (isObject(value) ? value.name : undefined);
+const isNamedBuiltIn = (value: unknown): boolean => nameOf(value) === BUILT_IN;
+
+/** What was read of the setting, or of the connection at a place of it. */
+function usable<T>(result: z.ZodSafeParseResult<T>, at?: number): T {
+  if (result.success) return result.data;
+  const place = at === undefined ? [] : [at];
+  const problems = result.error.issues.map((issue) => `${[...place, ...issue.path].join(".")}: ${issue.message}`);
+  throw new Error(`CONNECTIONS is not usable. ${problems.join("; ")}`);
 }
 
 type KeysOf<A extends Authentication> = A extends { by: "key" }
   ? { keys: Readonly<Record<string, string>> }
-  : A extends { by: "path keys"; parts: infer Parts }
-    ? { keys: Readonly<Record<string, Readonly<Partial<Record<keyof Parts, string>>>>> }
+  : A extends { by: "path keys"; parts: infer Parts; replyKey: infer ReplyKey extends string }
+    ? { keys: Readonly<Record<string, Readonly<Partial<Record<keyof Parts | ReplyKey, string>>>>> }
     : object;
 type OptionsOf<Name> = Name extends keyof typeof interfaceOptions ? (typeof interfaceOptions)[Name]["ours"] : object;
 
@@ -192,7 +230,7 @@ type InterfaceSettings<Name extends InterfaceName> = { url: string | null } & Ke
 
 export type Connection = Base & { [Name in InterfaceName]: InterfaceSettings<Name> };
 
-const readDeclared = connectionReader(interfaces, interfaceOptions);
+const readDeclared = connectionReader(interfaces, interfaceOptions, BESIDE_OURS);
 // Safe: the schema and the type are made of the same declarations.
 export const readConnections = (json: string): Connection[] => readDeclared(json) as Connection[];
 
@@ -227,7 +265,8 @@ export const addressOf = (connection: Connection, of: Operation["interface"]): s
 /** How messages name the service that answers for an interface; our own by the product's name. */
 export function serviceOf(connection: Connection, of: Operation["interface"]): string {
   const isOurs = addressOf(connection, of) === null || !isInterface(of);
-  return isOurs ? "Fieldwork" : serviceName(of, connection.title);
+  if (isOurs) return "Fieldwork";
+  return serviceName(of, connection.name === BUILT_IN ? "this installation" : connection.title);
 }
 
 export const connections = (): Connection[] => processWide("connections", () => readConnections(env.CONNECTIONS));

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ConnectionView } from "@/lib/contracts/context";
 import { connectionOf, type SignedIn } from "./call";
-import { fieldedElsewhere } from "./fielding";
+import { checkedElsewhere, fieldedElsewhere } from "./fielding";
 
 export function connectionView(viewer: SignedIn): ConnectionView {
   const { name, title, environment, demand } = connectionOf(viewer);
@@ -12,5 +12,6 @@ export function connectionView(viewer: SignedIn): ConnectionView {
     addsQuotas: demand.addsQuotas,
     searches: demand.searches,
     fieldedElsewhere: fieldedElsewhere(viewer),
+    checkedElsewhere: checkedElsewhere(viewer),
   };
 }

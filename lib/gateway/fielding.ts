@@ -1,7 +1,8 @@
 import "server-only";
-import type * as fielding from "@/lib/contracts/interfaces/fielding";
-import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
+import * as fielding from "@/lib/contracts/interfaces/fielding";
+import type { BodyOf, Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
 import { AppError } from "@/lib/http/problem";
+import { invalid } from "@/lib/http/read-request";
 import { sessionLines, supplierNames } from "@/lib/service/fielding/session-facts";
 import * as service from "@/lib/service/fielding/sessions";
 import { type Ask, call, connectionOf, type SignedIn, type SignedInContext } from "./call";
@@ -18,6 +19,14 @@ export function fieldedElsewhere(viewer: SignedIn): string | null {
   return `${connection.title} fields its surveys itself: their sessions and suppliers are kept there.`;
 }
 
+/** How another service checks respondents of our own surveys at entry, as a sentence; null: our own fraud checks do. */
+export function checkedElsewhere(viewer: SignedIn): string | null {
+  const { fraud } = connectionOf(viewer);
+  if (fraud.url === null || fieldedElsewhere(viewer) !== null) return null;
+  const seconds = (fraud.entryTimeoutMs / 1000).toLocaleString("en");
+  return `Another service checks respondents, by a threshold that is set there. They wait for it at most ${seconds} s.`;
+}
+
 function refuseElsewhere({ viewer }: SignedInContext): void {
   const sentence = fieldedElsewhere(viewer);
   if (sentence !== null) throw new AppError("not_found", sentence);
@@ -31,6 +40,16 @@ export async function callFielding<O extends Operation>(
 ): Promise<ReplyOf<O>> {
   refuseElsewhere(context);
   return (await call(context, operation, { ...ask, accounts: await ownAccounts(context) })).data;
+}
+
+/** Changes what respondents of a survey are checked for. Another service knows no threshold of a survey. */
+export async function updateSurveyChecks(
+  context: SignedInContext,
+  body: BodyOf<typeof fielding.updateSurveyChecks>,
+): Promise<ReplyOf<typeof fielding.updateSurveyChecks>> {
+  const elsewhere = checkedElsewhere(context.viewer);
+  if (elsewhere !== null && typeof body.fraud_threshold === "number") throw invalid({ fraud_threshold: elsewhere });
+  return callFielding(context, fielding.updateSurveyChecks, { body });
 }
 
 /** The ids of all sessions that a list finds, in its order and in one statement. */

@@ -1,12 +1,15 @@
 import "server-only";
 import * as z from "zod";
+import { interfaces } from "@/lib/contracts/interface-list";
 import * as fraud from "@/lib/contracts/interfaces/fraud";
 import { isObject, type JsonObject } from "@/lib/contracts/lenient";
 import type { Operation, QueryOf } from "@/lib/contracts/operation";
+import { rank } from "@/lib/stores/postgres/rate-limits";
 import { audited } from "./audited";
 import { type Account, call, connectionOf, type SignedInContext } from "./call";
-import { addressOf } from "./connections";
+import { accountKeys, addressOf, serviceOf } from "./connections";
 import { notUnderstood, ReplyLost, writeLost } from "./errors";
+import { openSealedReply } from "./sealed-reply";
 
 /**
  * Calls of the fraud checks for one account, which is proven to be the viewer's. Keys and single-use tokens are added
@@ -36,31 +39,50 @@ const reviewAsServer = untouched(fraud.reviewFromServer);
 const newToken = untouched(fraud.getSingleUseToken);
 const reviewLongText = untouched(fraud.reviewFromBody);
 
+/** When a call ends that somebody waits for no longer: epoch milliseconds. */
+type Until = { deadline?: number };
+
 /** What a server's call needs beside its key. Our own service, in process, knows who calls. */
-async function tokenHeader({ context, account }: For): Promise<Record<string, string>> {
+async function tokenHeader({ context, account }: For, until: Until = {}): Promise<Record<string, string>> {
   if (isBuiltIn(context)) return {};
-  const { data } = await call(context, fraud.getSingleUseToken, { account, alone: true });
+  // It has the rank of a read, which is refused while the service does not respond.
+  const { data } = await call(context, fraud.getSingleUseToken, { account, alone: true, rank: rank.read, ...until });
   return { token: data.token };
 }
 
 /** A token for one call of a server, for who makes calls beside this product. */
 export const getToken = async ({ context, account }: For): Promise<JsonObject> =>
-  (await call(context, newToken, { account, alone: true })).data;
+  (await call(context, newToken, { account, alone: true, rank: rank.read })).data;
 
-/** Nobody could read a sealed reply here: the key is the account's own. */
-function opened(context: SignedInContext, reply: JsonObject): JsonObject {
-  if (typeof reply.data !== "string") return reply;
-  throw notUnderstood(`Fraud checks of ${connectionOf(context.viewer).title}`, "it is encrypted");
+const isSealed = (reply: JsonObject): reply is { data: string } => typeof reply.data === "string";
+
+/** A reply that is encrypted for the account, by its key that the connection has. */
+function opened({ context, account }: For, operation: Operation, reply: JsonObject): JsonObject {
+  if (!isSealed(reply)) return reply;
+  const connection = connectionOf(context.viewer);
+  const refuse = (fault: string) => notUnderstood(serviceOf(connection, "fraud"), fault);
+  const keys = accountKeys(connection, "fraud", account);
+  const key = typeof keys === "object" ? keys[interfaces.fraud.authentication.replyKey] : undefined;
+  if (!key) throw refuse("it is encrypted, and the connection has no encryption_key for this account");
+  let json: unknown;
+  try {
+    json = openSealedReply(reply.data, key);
+  } catch {
+    throw refuse("it is encrypted with another key than the connection has for this account");
+  }
+  const { data, success } = operation.reply.safeParse(json);
+  if (success && isObject(data) && !isSealed(data)) return data;
+  throw refuse("what is encrypted in it is not a reply");
 }
 
 type SearchQuery = Omit<QueryOf<typeof fraud.searchFromServer>, "encrypt">;
 type ReviewQuery = Omit<QueryOf<typeof fraud.reviewFromServer>, "encrypt">;
 
 /** Searches for a respondent, which records the session at the service. The reply is as it came. */
-export async function search(of: For, query: SearchQuery): Promise<JsonObject> {
-  const headers = await tokenHeader(of);
-  const { data } = await call(of.context, searchAsServer, { account: of.account, query, headers });
-  return opened(of.context, data);
+export async function search(of: For, query: SearchQuery, until: Until = {}): Promise<JsonObject> {
+  const headers = await tokenHeader(of, until);
+  const { data } = await call(of.context, searchAsServer, { account: of.account, query, headers, ...until });
+  return opened(of, searchAsServer, data);
 }
 
 /** Addresses longer than this are refused by many a proxy on the way. */
@@ -73,9 +95,11 @@ export async function review(of: For, asked: ReviewQuery): Promise<JsonObject> {
   const isShort = long.every((text) => text.length <= fraud.MOST_IN_QUERY);
   if (isShort && encodeURIComponent(long.join("")).length <= MOST_IN_ADDRESS && long[0] !== "") {
     const headers = await tokenHeader(of);
-    return opened(context, (await call(context, reviewAsServer, { account, query: asked, headers })).data);
+    const { data } = await call(context, reviewAsServer, { account, query: asked, headers });
+    return opened(of, reviewAsServer, data);
   }
-  return opened(context, (await call(context, reviewLongText, { account, body: asked })).data);
+  const { data } = await call(context, reviewLongText, { account, body: asked });
+  return opened(of, reviewLongText, data);
 }
 
 export const listPlatforms = async ({ context, account }: For): Promise<fraud.Platform[]> =>

@@ -31,7 +31,7 @@ const MOST_BYTES = 64 * MB;
 /** 200,000 points with all that is ours beside them; reading more would keep everybody waiting for seconds. */
 const MOST_BYTES_OF_TREND = 48 * MB;
 /** Real replies are some ten levels deep; thousands would overflow the stack of whoever writes them on. */
-const MAX_DEPTH = 100;
+export const MAX_DEPTH = 100;
 
 /**
  * Sends one request to a connection's service: over HTTP, or in-process when it is our own. The answer comes by

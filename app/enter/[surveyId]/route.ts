@@ -1,3 +1,4 @@
+import { checkElsewhere } from "@/lib/gateway/check-at-entry";
 import { respondentRequest, startNothing } from "@/lib/routes/respondents";
 import { refuse } from "@/lib/routes/route";
 import { enter } from "@/lib/service/fielding/respondent-route";
@@ -6,7 +7,7 @@ type Segment = { params: Promise<{ surveyId: string }> };
 
 /** A respondent's way into a survey. */
 export const GET = async (request: Request, { params }: Segment): Promise<Response> =>
-  enter((await params).surveyId, respondentRequest(request));
+  enter((await params).surveyId, respondentRequest(request), checkElsewhere());
 
 const refused = refuse("GET, HEAD");
 

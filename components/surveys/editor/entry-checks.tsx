@@ -14,7 +14,7 @@ export function EntryChecks() {
   const { present, connection, readOnly } = useEditor();
   if (!present) return <DisabledSwitch isOn refusal="It can be switched once the survey is created." />;
   if (connection.fieldedElsewhere) return <DisabledSwitch isOn={false} refusal={connection.fieldedElsewhere} />;
-  return <Loaded surveyId={present.id} readOnly={readOnly} />;
+  return <Loaded surveyId={present.id} readOnly={readOnly} checkedElsewhere={connection.checkedElsewhere} />;
 }
 
 /** A switch that cannot be used, and why. */
@@ -22,7 +22,9 @@ const DisabledSwitch = ({ isOn, refusal }: { isOn: boolean; refusal: string }) =
   <Switch label="Duplicate check at entry" checked={isOn} disabled readOnly description={refusal} />
 );
 
-function Loaded({ surveyId, readOnly }: { surveyId: string; readOnly: boolean }) {
+type LoadedProps = { surveyId: string; readOnly: boolean; checkedElsewhere: string | null };
+
+function Loaded({ surveyId, readOnly, checkedElsewhere }: LoadedProps) {
   const queries = useQueryClient();
   const { queryKey } = surveyChecksQuery(surveyId);
   const { data, error } = useQuery(surveyChecksQuery(surveyId));
@@ -51,7 +53,7 @@ function Loaded({ surveyId, readOnly }: { surveyId: string; readOnly: boolean })
       )}
       <FraudAtEntry
         key={String(data.fraud_threshold)}
-        {...{ surveyId, readOnly, mode: data.fraud_check, threshold: data.fraud_threshold }}
+        {...{ surveyId, readOnly, checkedElsewhere, mode: data.fraud_check, threshold: data.fraud_threshold }}
       />
     </>
   );

@@ -14,9 +14,13 @@ import { EntryChecks } from "./entry-checks";
 import { EntryTest } from "./entry-test";
 
 const present = survey();
-const editorOf = (change: { fieldedElsewhere?: string; readOnly?: boolean; present?: null }) =>
+type Change = { fieldedElsewhere?: string; checkedElsewhere?: string; readOnly?: boolean; present?: null };
+const editorOf = (change: Change) =>
   ({
-    connection: { fieldedElsewhere: change.fieldedElsewhere ?? null },
+    connection: {
+      fieldedElsewhere: change.fieldedElsewhere ?? null,
+      checkedElsewhere: change.checkedElsewhere ?? null,
+    },
     present: change.present === null ? null : present,
     readOnly: change.readOnly ?? false,
   }) as unknown as Editor;
@@ -70,6 +74,15 @@ test("a survey's own threshold of the fraud check is tried on its completes befo
   expect(calls.find(({ name }) => name === "previewThreshold")?.query.get("sy_nr")).toBe(present.id);
   await user.click(screen.getByRole("button", { name: "Save threshold" }));
   await waitFor(() => expect(calls.at(-1)?.body).toEqual({ survey_id: present.id, fraud_threshold: 50 }));
+});
+
+test("where another service checks respondents no threshold of the survey is offered, and why", async () => {
+  const calls = serve(on(getSurveyChecks, () => checks(true, { fraud_check: "require", fraud_threshold: 50 })));
+  show({ checkedElsewhere: "Another service checks respondents." });
+  const field = await screen.findByLabelText<HTMLInputElement>("Respondents of this survey fail from a score of");
+  expect([field.disabled, field.value]).toEqual([true, ""]);
+  expect(screen.getByText("Another service checks respondents.")).toBeDefined();
+  expect(calls.map(({ name }) => name)).not.toContain("previewThreshold");
 });
 
 test("a test link is created for the chosen supplier, to open and to copy", async () => {

@@ -16,10 +16,17 @@ const modeNames: Record<FraudCheckMode, string> = {
   require: "Check, and turn away who fails",
 };
 
-type Props = { surveyId: string; mode: FraudCheckMode; threshold: number | null; readOnly: boolean };
+type Props = {
+  surveyId: string;
+  mode: FraudCheckMode;
+  threshold: number | null;
+  readOnly: boolean;
+  /** How another service checks respondents, a sentence; null: our own does. */
+  checkedElsewhere: string | null;
+};
 
 /** Whether respondents are checked for fraud at entry, and from which score of this survey they fail. */
-export function FraudAtEntry({ surveyId, mode, threshold, readOnly }: Props) {
+export function FraudAtEntry({ surveyId, mode, threshold, readOnly, checkedElsewhere }: Props) {
   const queries = useQueryClient();
   const [wanted, setWanted] = useState(threshold);
   const saving = useMutation({
@@ -46,15 +53,17 @@ export function FraudAtEntry({ surveyId, mode, threshold, readOnly }: Props) {
         <>
           <NumberInput
             label="Respondents of this survey fail from a score of"
-            description="1 to 100. Empty: the account's threshold."
-            value={wanted ?? ""}
+            description={checkedElsewhere ?? "1 to 100. Empty: the account's threshold."}
+            value={checkedElsewhere === null ? (wanted ?? "") : ""}
             min={1}
             max={100}
             allowDecimal={false}
-            disabled={isFrozen}
+            disabled={isFrozen || checkedElsewhere !== null}
             onChange={(value) => setWanted(typeof value === "number" ? value : null)}
           />
-          {wanted !== null && !readOnly && <DryRun surveyId={surveyId} threshold={wanted} />}
+          {wanted !== null && !readOnly && checkedElsewhere === null && (
+            <DryRun surveyId={surveyId} threshold={wanted} />
+          )}
           {wanted !== threshold && (
             <div>
               <Button isBusy={saving.isPending} onClick={() => saving.mutate({ fraud_threshold: wanted })}>

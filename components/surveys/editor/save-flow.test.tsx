@@ -28,6 +28,7 @@ const connection = {
   addsQuotas: true,
   searches: false,
   fieldedElsewhere: null,
+  checkedElsewhere: null,
 };
 const editor = { connection, projects: new Map(), questions: new Map(), setValue: () => {} } as unknown as Editor;
 

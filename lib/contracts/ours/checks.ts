@@ -37,6 +37,8 @@ const personSession = z.object({
 });
 export type PersonSession = z.output<typeof personSession>;
 
+const unansweredCheck = z.object({ problem: z.string(), respondent: z.enum(whenUnanswered) });
+
 const checkedRespondent = z.object({
   survey_number: z.string(),
   survey_name: z.string().nullable(),
@@ -58,7 +60,9 @@ const checkedRespondent = z.object({
     }),
   ),
   /** Why a check that was asked for just now was not answered, and what becomes of the respondent; null: it was. */
-  unanswered: z.object({ problem: z.string(), respondent: z.enum(whenUnanswered) }).nullable(),
+  unanswered: unansweredCheck.nullable(),
+  /** The same of the check at entry, by which the respondent was let in or turned away; null: it was answered. */
+  unanswered_at_entry: unansweredCheck.extend({ at: z.iso.datetime() }).nullable(),
 });
 export type CheckedRespondent = z.output<typeof checkedRespondent>;
 
@@ -140,6 +144,10 @@ const checkSettings = z.object({
   when_unanswered: z.enum(whenUnanswered),
   /** Who decided it and when; null: nobody did. */
   decided: z.object({ who: z.string(), at: z.iso.datetime() }).nullable(),
+  /** Of the last days, how many respondents entered surveys without an answer of another service; null: ours checks. */
+  unanswered_at_entry: z
+    .object({ let_in: z.int(), turned_away: z.int(), last_at: z.iso.datetime().nullable() })
+    .nullable(),
   platforms: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Null: the service is not known to have it set from here. */
   extended: z

@@ -1,4 +1,5 @@
 import type { ResponseStatus } from "./demand";
+import type { FailureReason } from "./fraud";
 
 /** How a session ends, as the addresses of a survey's redirects and of a supplier's end links spell it. */
 export const outcomes = [
@@ -36,7 +37,7 @@ export const outcomeOf = (status: string): Outcome | null =>
 
 /**
  * Why a session has its outcome. Two of them carry a detail after a colon: the question that nobody of that answer
- * qualifies by, and the code of the fraud check.
+ * qualifies by, and why the fraud check fails.
  */
 export const reasons = [
   "complete",
@@ -78,6 +79,14 @@ export const outcomeOfReason: Record<TurnedAway, Exclude<Outcome, "complete" | "
 /** The fraud check at entry: none, its verdict kept, or who fails turned away. */
 export const fraudCheckModes = ["off", "record", "require"] as const;
 export type FraudCheckMode = (typeof fraudCheckModes)[number];
+
+/**
+ * Why a respondent fails a required check: its code; that another service did not answer, where the account turns
+ * respondents away then; or that it gave no code that is known.
+ */
+export const UNANSWERED = "unanswered";
+export const UNEXPLAINED = "unexplained";
+export type EntryFailure = FailureReason | typeof UNANSWERED | typeof UNEXPLAINED;
 
 /** Why a return changed nothing. */
 export const refusals = ["replay", "contradictory", "expired", "unknown", "unsigned", "forged"] as const;

@@ -1,6 +1,11 @@
 import { hourlyCap } from "@/lib/contracts/rules/pacing";
-import { type Outcome, outcomeOfReason, type Refusal, type TurnedAway } from "@/lib/contracts/terms/fielding";
-import type { FailureReason } from "@/lib/contracts/terms/fraud";
+import {
+  type EntryFailure,
+  type Outcome,
+  outcomeOfReason,
+  type Refusal,
+  type TurnedAway,
+} from "@/lib/contracts/terms/fielding";
 import type { Answers, QuotaIndex } from "./quota-index";
 
 /** What decides about entries and returns of one survey: pure, so that a plain reference can be held against it. */
@@ -40,7 +45,7 @@ export type Entrant = {
   answers: Answers;
   isDuplicate: boolean;
   /** Why they fail the fraud check; null: they pass, or it is not required. */
-  failure: FailureReason | null;
+  failure: EntryFailure | null;
   isTest: boolean;
 };
 

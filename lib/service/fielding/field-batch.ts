@@ -4,6 +4,7 @@ import { fillEntryLink, type PlaceholderValues, placeholderName } from "@/lib/co
 import { expiresAt } from "@/lib/contracts/rules/session-expiry";
 import {
   DIRECT,
+  type EntryFailure,
   type Outcome,
   outcomeOf,
   outcomeOfReason,
@@ -12,7 +13,6 @@ import {
   statusOf,
   type TurnedAway,
 } from "@/lib/contracts/terms/fielding";
-import type { FailureReason } from "@/lib/contracts/terms/fraud";
 import { listQuestions } from "@/lib/service/demand/catalogue";
 import type { SurveyEntrant } from "@/lib/stores/postgres/activation-entrants";
 import type * as store from "@/lib/stores/postgres/fielding";
@@ -32,7 +32,18 @@ export type EntryAsk = {
   address: string | null;
   agent: string | null;
   isTest: boolean;
+  /** Where another service checks entrants: the id that the session will have, and its verdict. Null: our own does. */
+  elsewhere: { sessionId: string; verdict: { failure: EntryFailure | null } | null } | null;
   requestId: string;
+};
+
+/** An entrant whom another service has to look at before they enter. */
+export type PendingEntrant = SurveyEntrant & {
+  accountId: string;
+  surveyId: string;
+  countryCode: string;
+  /** Whether who fails is turned away. */
+  isRequired: boolean;
 };
 
 export type ReturnAsk = {
@@ -69,6 +80,8 @@ export type EntryResult =
   /** A test's id of a respondent, without what makes an entry a test, or the other way round. */
   | { kind: "another's" }
   | ({ kind: "ask"; questions: number[] } & Screened)
+  /** Nothing has begun: another service is to be asked first. */
+  | { kind: "check"; entrant: PendingEntrant }
   | { kind: "enter"; link: string; session: FieldSession }
   | { kind: "end"; session: FieldSession };
 
@@ -85,8 +98,11 @@ const respondentKey = (supplier: string, respondent: string) => JSON.stringify([
 /** What was found of entrants, by the ids of their sessions: duplicates, and who fails the fraud check by which reason. */
 export type EntryChecks = {
   duplicates: ReadonlySet<string>;
-  failures: ReadonlyMap<string, FailureReason>;
+  failures: ReadonlyMap<string, EntryFailure>;
 };
+
+/** Someone whom the checks decide; `verdict`: of another service, where that checks entrants. */
+export type CheckedEntrant = SurveyEntrant & { verdict: { failure: EntryFailure | null } | null };
 
 const passes: Pick<decide.Entrant, "isDuplicate" | "failure"> = { isDuplicate: false, failure: null };
 
@@ -132,19 +148,32 @@ export class FieldBatch {
     for (const session of locked.sessions) this.#remember(session);
   }
 
-  /** Entrants whom the duplicate and fraud checks decide: those whom nothing before them turns away or asks. */
-  entrantsToCheck(entries: readonly EntryAsk[]): SurveyEntrant[] {
+  /** Entrants whom the duplicate and fraud checks decide, each once; who waits for another service comes again. */
+  entrantsToCheck(entries: readonly EntryAsk[]): CheckedEntrant[] {
     const checked = new Set<string>();
     return entries.flatMap((ask) => {
       const key = respondentKey(ask.supplier, ask.respondent);
-      if (ask.isTest || checked.has(key) || this.#byRespondent.has(key) || !this.#isKnown(ask.supplier)) return [];
-      const decision = this.#decide(ask, passes);
-      const isBefore = decision.kind === "turn away" && BEFORE_DUPLICATES.has(decision.reason);
-      if (decision.kind === "ask" || isBefore) return [];
+      const entrant = checked.has(key) || this.#isPending(ask) ? null : this.#entrantOf(ask);
+      if (!entrant) return [];
       checked.add(key);
-      const { address, agent, supplier, respondent } = ask;
-      return [{ sessionId: this.#idOf(ask), panelId: panelIdOf(supplier, respondent), address, agent }];
+      return [{ ...entrant, verdict: ask.elsewhere?.verdict ?? null }];
     });
+  }
+
+  /** Whether another service has yet to say what it knows. */
+  #isPending = ({ elsewhere }: EntryAsk) =>
+    this.#field.fraud_check !== "off" && elsewhere !== null && elsewhere.verdict === null;
+
+  /** For the checks: somebody whom nothing before them turns away or asks. */
+  #entrantOf(ask: EntryAsk): SurveyEntrant | null {
+    const { address, agent, supplier, respondent } = ask;
+    if (ask.isTest || this.#byRespondent.has(respondentKey(supplier, respondent)) || !this.#isKnown(supplier)) {
+      return null;
+    }
+    const decision = this.#decide(ask, passes);
+    const isBefore = decision.kind === "turn away" && BEFORE_DUPLICATES.has(decision.reason);
+    if (decision.kind === "ask" || isBefore) return null;
+    return { sessionId: this.#idOf(ask), panelId: panelIdOf(supplier, respondent), address, agent };
   }
 
   enter(ask: EntryAsk, { duplicates, failures }: EntryChecks): EntryResult {
@@ -152,11 +181,18 @@ export class FieldBatch {
     const present = this.#byRespondent.get(respondentKey(ask.supplier, ask.respondent));
     if (present && present.test !== ask.isTest) return { kind: "another's" };
     if (present) return this.#again(present);
+    const pending = this.#isPending(ask) ? this.#entrantOf(ask) : null;
+    if (pending) return { kind: "check", entrant: this.#pendingEntrant(pending) };
     const id = this.#idOf(ask);
     const decision = this.#decide(ask, { isDuplicate: duplicates.has(id), failure: failures.get(id) ?? null });
     if (decision.kind === "ask") return { kind: "ask", questions: decision.questions, ...this.#place() };
     const session = this.#begin(ask, decision);
     return this.#again(session);
+  }
+
+  #pendingEntrant(entrant: SurveyEntrant): PendingEntrant {
+    const { id: surveyId, account_id: accountId, country_code: countryCode, fraud_check } = this.#field;
+    return { ...entrant, accountId, surveyId, countryCode, isRequired: fraud_check === "require" };
   }
 
   return({ rdud, outcome, checkHash }: ReturnAsk): ReturnResult {
@@ -299,6 +335,7 @@ export class FieldBatch {
   #idOf(ask: EntryAsk): string {
     const present = this.#newIds.get(ask);
     if (present) return present;
+    if (ask.elsewhere && !ask.isTest && this.#field.fraud_check !== "off") return ask.elsewhere.sessionId;
     const id = this.#ids.pop();
     if (id === undefined) throw new Error("A batch has fewer ids than entries.");
     this.#newIds.set(ask, id);

@@ -181,7 +181,7 @@ class Enter extends Step {
         ]);
         return enterSurvey(engine.surveyId, {
           ...{ supplier: "direct", respondent: `p${engine.people}`, device: "desktop", answers, isTest: false },
-          ...{ address: null, agent: null, requestId: "r" },
+          ...{ address: null, agent: null, requestId: "r", elsewhere: null },
         });
       }),
     );

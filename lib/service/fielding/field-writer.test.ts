@@ -26,6 +26,7 @@ const entrant = (change: Partial<EntryAsk> = {}): Omit<EntryAsk, "kind"> => {
   people += 1;
   return {
     ...{ supplier: "direct", respondent: `person ${people}`, device: "desktop", isTest: false, requestId: "r" },
+    elsewhere: null,
     ...{ answers: new Map([[GENDER, [1]]]), address: `192.0.2.${people % 250}`, agent: `Agent ${people}` },
     ...change,
   };

@@ -1,6 +1,6 @@
 import "server-only";
-import { statusOf } from "@/lib/contracts/terms/fielding";
-import { type FailureReason, NO_FAILURE } from "@/lib/contracts/terms/fraud";
+import { type EntryFailure, statusOf } from "@/lib/contracts/terms/fielding";
+import { NO_FAILURE } from "@/lib/contracts/terms/fraud";
 import { tooManyRequests } from "@/lib/http/problem";
 import { inBatches } from "@/lib/in-batches";
 import { processWide } from "@/lib/process-wide";
@@ -15,6 +15,7 @@ import { compiledField } from "./compiled-field";
 import { hourStart } from "./decide";
 import {
   type Ask,
+  type CheckedEntrant,
   type EntryAsk,
   type EntryChecks,
   type EntryResult,
@@ -96,26 +97,36 @@ async function carryOut(transaction: Connection, surveyId: string, asks: Ask[]) 
   return results;
 }
 
-/** Duplicates first; the fraud check looks at the others, one after the other, so that each sees those before. */
+/**
+ * Duplicates first; the fraud check looks at the others, one after the other, so that each sees those before. Whom
+ * another service has looked at, ours does not.
+ */
 async function checkAtEntry(
   transaction: Connection,
   field: store.LockedField,
-  entrants: readonly SurveyEntrant[],
+  entrants: readonly CheckedEntrant[],
 ): Promise<EntryChecks> {
-  const failures = new Map<string, FailureReason>();
+  const failures = new Map<string, EntryFailure>();
   if (entrants.length === 0) return { duplicates: new Set(), failures };
   const account = await activationAccount(db(), { connection: BUILT_IN, accountId: field.account_id });
   const duplicates = field.checks_duplicates
     ? await checkEntrants(transaction, { account, surveyNumber: field.id, entrants })
     : new Set<string>();
   if (field.fraud_check === "off") return { duplicates, failures };
-  for (const entrant of entrants.filter(({ sessionId }) => !duplicates.has(sessionId))) {
-    const reason = await failureAtEntry(transaction, {
-      ...{ accountId: field.account_id, account, surveyNumber: field.id, countryCode: field.country_code, ...entrant },
-    });
-    if (field.fraud_check === "require" && reason !== NO_FAILURE) failures.set(entrant.sessionId, reason);
+  for (const { verdict, ...entrant } of entrants.filter(({ sessionId }) => !duplicates.has(sessionId))) {
+    const { failure } = verdict ?? (await ownVerdict(transaction, { field, account, entrant }));
+    if (field.fraud_check === "require" && failure !== null) failures.set(entrant.sessionId, failure);
   }
   return { duplicates, failures };
+}
+
+type Entering = { field: store.LockedField; account: number; entrant: SurveyEntrant };
+
+async function ownVerdict(transaction: Connection, { field, account, entrant }: Entering) {
+  const reason = await failureAtEntry(transaction, {
+    ...{ accountId: field.account_id, account, surveyNumber: field.id, countryCode: field.country_code, ...entrant },
+  });
+  return { failure: reason === NO_FAILURE ? null : reason };
 }
 
 /** The hour of pacing under way: the one that was counted, or counted now from the sessions. */

@@ -9,9 +9,10 @@ import { isUuid } from "@/lib/stores/postgres/conditions";
 import { addRefusedReturns, surveyOfSession } from "@/lib/stores/postgres/fielding";
 import { listQuestions, questionById, questionIds } from "../demand/catalogue";
 import { fillEndLink } from "./end-link";
+import { type CheckElsewhere, type EnteredResult, enterChecked } from "./enter-checked";
 import { type EntryQuery, MAX_ENTRY_QUERY, readEntryQuery } from "./entry-query";
-import type { EntryResult, FieldSession } from "./field-batch";
-import { enterSurvey, returnToSurvey } from "./field-writer";
+import type { FieldSession } from "./field-batch";
+import { returnToSurvey } from "./field-writer";
 import { type HashKey, isHashOf } from "./hash-keys";
 import * as pages from "./respondent-pages";
 import { languageOf, preferredLanguage, type RespondentLanguage, type RespondentProblem } from "./respondent-words";
@@ -98,8 +99,12 @@ async function answered(
 
 const queryOf = (target: string) => (target.includes("?") ? target.slice(target.indexOf("?") + 1) : "");
 
-/** `GET /enter/{surveyId}`: the entry link, the screener, or the outcome of who cannot take part. */
-export const enter = (id: string, request: RespondentRequest): Promise<Response> =>
+/**
+ * `GET /enter/{surveyId}`: the entry link, the screener, or the outcome of who cannot take part.
+ *
+ * @param check another service that looks at entrants; null: our own does
+ */
+export const enter = (id: string, request: RespondentRequest, check: CheckElsewhere | null): Promise<Response> =>
   answered("enter", request, async (desk, visitor) => {
     const surveyId = id.toLowerCase();
     const text = queryOf(request.target);
@@ -114,22 +119,14 @@ export const enter = (id: string, request: RespondentRequest): Promise<Response>
     const { supplier, answers } = query;
     const { device, address, agent } = visitor;
     const requestId = crypto.randomUUID();
-    const result = await enterSurvey(surveyId, {
-      supplier,
-      respondent,
-      answers,
-      device,
-      address,
-      agent,
-      isTest,
-      requestId,
-    });
+    const entrant = { supplier, respondent, answers, device, address, agent, isTest, requestId };
+    const result = await enterChecked(surveyId, entrant, check);
     return answerEntry(desk, result, { surveyId, query, respondent });
   });
 
 type Entry = { surveyId: string; query: EntryQuery; respondent: string };
 
-function answerEntry(desk: Desk, result: EntryResult, entry: Entry): Response {
+function answerEntry(desk: Desk, result: EnteredResult, entry: Entry): Response {
   switch (result.kind) {
     case "unknown":
       return desk.problem("unknownSurvey");
@@ -148,7 +145,7 @@ function answerEntry(desk: Desk, result: EntryResult, entry: Entry): Response {
 /** The screener, with what came in hidden fields; answers that cannot be used are asked for again, as a 400. */
 function askMissing(
   { nonce }: Desk,
-  { questions, countryCode, languageCode }: Extract<EntryResult, { kind: "ask" }>,
+  { questions, countryCode, languageCode }: Extract<EnteredResult, { kind: "ask" }>,
   { surveyId, query, respondent }: Entry,
 ): Response {
   const language = languageOf(languageCode);

@@ -1426,6 +1426,25 @@ export const checkReplies = pgTable(
   ],
 );
 
+/** Checks at entry that another service did not answer, and what became of the respondent then. */
+export const unansweredChecks = pgTable(
+  "unanswered_checks",
+  {
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    surveyNumber: text("survey_number").notNull(),
+    sessionId: text("session_id").notNull(),
+    /** A sentence. */
+    problem: text("problem").notNull(),
+    respondent: text("respondent").$type<WhenUnanswered>().notNull(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connection, table.accountId, table.surveyNumber, table.sessionId] }),
+    index("unanswered_checks_by_time").on(table.connection, table.accountId, table.at),
+  ],
+);
+
 /** What an account decided about its checks. */
 export const checkSettings = pgTable(
   "check_settings",

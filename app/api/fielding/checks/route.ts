@@ -1,5 +1,5 @@
 import * as fielding from "@/lib/contracts/interfaces/fielding";
-import { callFielding } from "@/lib/gateway/fielding";
+import { callFielding, updateSurveyChecks } from "@/lib/gateway/fielding";
 import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({
@@ -12,7 +12,7 @@ export const GET = route({
 export const PATCH = route({
   operation: fielding.updateSurveyChecks,
   handle: async ({ context, input }) => ({
-    body: await callFielding(context, fielding.updateSurveyChecks, { body: input.body }),
+    body: await updateSurveyChecks(context, input.body),
   }),
 });
 

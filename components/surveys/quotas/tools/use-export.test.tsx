@@ -45,6 +45,7 @@ function EarlyEditor() {
     addsQuotas: true,
     searches: false,
     fieldedElsewhere: null,
+    checkedElsewhere: null,
   };
   const names = { questions: new Map(), namesMissing: "The questions of this country are still being read." };
   const editor = { control, connection, latest, present: latest, revision: "r1", list, ...names } as unknown as Editor;
