@@ -65,6 +65,8 @@ const environment = z.object({
   IMPORTS_KEPT: z.coerce.number().int().min(1).max(100).default(5),
   /** JSON array of remote connections, see `lib/gateway/connections.ts`. */
   CONNECTIONS: z.string().default("[]"),
+  /** JSON array of identity providers, see `lib/identity/providers.ts`. */
+  IDENTITY_PROVIDERS: z.string().default("[]"),
   /** Number of proxies in front whose `X-Forwarded-For` entry is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** The worker's regular rounds come so many times as often: tests wait for them. */

@@ -8,7 +8,19 @@ import { describe, expect, test } from "vitest";
  * stands after them. `exports` writes the lists of several features, and `start`, which puts the processes together,
  * may reach everything in lib.
  */
-const ORDER = ["contracts", "stats", "charts", "http", "tables", "stores", "service", "gateway", "auth", "jobs"];
+const ORDER = [
+  "contracts",
+  "stats",
+  "charts",
+  "http",
+  "tables",
+  "stores",
+  "identity",
+  "service",
+  "gateway",
+  "auth",
+  "jobs",
+];
 const FEATURE = ORDER.length;
 const AFTER_FEATURES = ["exports", "routes", "start"];
 const rankOf = (folder: string) => {

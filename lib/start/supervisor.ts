@@ -75,7 +75,7 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
   const running = processList(listFile);
 
   // Before anything slow.
-  await requireUsableConnections(env.CONNECTIONS);
+  await requireUsableConnections(env);
   await requireFreePort(env.HOST, env.PORT);
   if (!dev) await buildWhenStale(root, signal);
   signal.throwIfAborted();

@@ -123,7 +123,7 @@ async function setRole(connection: Connection, { email, name, role }: { email: s
   await connection
     .insert(people)
     .values({ connection: BUILT_IN, email, name, role })
-    .onConflictDoUpdate({ target: [people.connection, people.email], set: { role } });
+    .onConflictDoUpdate({ target: [people.connection, people.email], set: { role, roleIssuer: null } });
 }
 
 type Change = { action: string; set: Partial<typeof users.$inferInsert>; endsSessions: boolean };

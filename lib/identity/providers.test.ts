@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { readIdentity } from "./claims";
+import { readProviders } from "./providers";
+
+const least = { kind: "openid", name: "company", title: "Company", issuer: "https://id.example", clientId: "us" };
+const read = (...given: object[]) => readProviders(JSON.stringify(given), ["built-in", "panel"]);
+const problemOf = (...given: object[]): string => {
+  try {
+    read(...given);
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+test("what is left out has the safe default", () => {
+  expect(read(least)).toEqual([
+    {
+      ...least,
+      ...{ connection: "built-in", clientAuthentication: "basic", scope: "openid email profile", algorithm: "RS256" },
+      ...{ parameters: {}, domains: [] },
+    },
+  ]);
+  expect(read({ ...least, issuer: "http://127.0.0.1:4000", domains: ["X.Example"] })[0]?.domains).toEqual([
+    "x.example",
+  ]);
+});
+
+test.each([
+  [{ issuer: "http://id.example" }, /0\.issuer: The issuer must be an https address/],
+  [{ issuer: "https://id.example?x=1" }, /0\.issuer: The issuer must be an https address/],
+  [{ issuer: "id.example" }, /0\.issuer: /],
+  [{ name: "credentials" }, /0\.name: This name is taken/],
+  [{ scope: "email" }, /0\.scope: The scope must contain openid/],
+  [{ algorithm: "none" }, /0\.algorithm: /],
+  [{ algorithm: "HS256" }, /0\.algorithm: /],
+  [{ audience: "us" }, /0\.audience: The audience must differ from clientId/],
+  [{ connection: "panel", audience: "a" }, /0\.audience: Only the built-in connection/],
+  [{ connection: "panel", groups: { accounts: { g: "A" } } }, /0\.groups\.accounts: Only the built-in connection/],
+  [{ connection: "gone" }, /“company” names a connection that CONNECTIONS does not have/],
+  [{ domains: ["@x.example"] }, /0\.domains\.0: A domain is written like example\.com/],
+  [{ parameters: { state: "fixed" } }, /0\.parameters: Parameters must not contain/],
+  [{ groups: {} }, /0\.groups: Groups need roles or accounts/],
+  [{ groups: { roles: { g: "owner" } } }, /0\.groups\.roles\.g: /],
+  [{ clientSecert: "x" }, /clientSecert/],
+])("%o ends the start in one line", (wrong, sentence) => {
+  const problem = problemOf({ ...least, ...wrong });
+  expect(problem).toMatch(sentence);
+  expect(problem).not.toContain("\n");
+});
+
+test("two providers share neither a name nor, at one connection, an issuer", () => {
+  expect(problemOf(least, { ...least, issuer: "https://b.example" })).toMatch(/names “company” twice/);
+  expect(problemOf(least, { ...least, name: "b" })).toMatch(/an issuer twice at one connection/);
+  expect(problemOf(least, { ...least, name: "b", connection: "panel" })).toBe("");
+});
+
+test("claims are read as what they surely say: groups at any depth, and an address only verified by yes", () => {
+  const [provider] = read({ ...least, groups: { claim: "realm.roles", roles: { g: "admin" } } });
+  if (!provider) throw new Error("There is one.");
+  const of = (claims: Record<string, unknown>) =>
+    readIdentity(provider, { sub: "s", email: " Ada@X.example ", ...claims });
+  expect(of({ realm: { roles: ["g"] } })).toMatchObject({ email: "ada@x.example", groups: ["g"] });
+  expect(of({ "realm.roles": "g", realm: { roles: [] } }).groups).toEqual(["g"]);
+  for (const realm of [undefined, null, { roles: null }, { roles: [1] }, { roles: {} }, "roles"])
+    expect(of({ realm }).groups).toBeNull();
+  for (const email_verified of [true, "true"]) expect(of({ email_verified }).isEmailVerified).toBe(true);
+  for (const email_verified of [undefined, null, false, "false", 1, "1", {}])
+    expect(of({ email_verified }).isEmailVerified).toBe(false);
+  expect(of({ email: "", email_verified: true })).toMatchObject({ email: null, isEmailVerified: false });
+});
