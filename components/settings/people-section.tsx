@@ -18,10 +18,12 @@ import { peopleAsked, settingsParsers } from "@/lib/settings/address";
 import { peopleQuery } from "@/lib/settings/queries";
 import { roleNames } from "@/lib/settings/role-words";
 import type { Format } from "@/lib/tables/format";
+import { IdentitiesDialog } from "./identities-dialog";
 import { RoleDialog } from "./role-dialog";
 
 const sources: Record<PersonView["role_from"], string> = {
   given: "given here or by a command",
+  groups: "by groups of an identity provider",
   environment: "by ADMIN_EMAILS",
   default: "as nobody gave another",
 };
@@ -30,9 +32,11 @@ const sources: Record<PersonView["role_from"], string> = {
 export function PeopleSection() {
   const [state, setState] = useQueryStates(settingsParsers, { history: "push" });
   const [chosen, setChosen] = useState<PersonView | null>(null);
+  const [identified, setIdentified] = useState<string | null>(null);
   const { data, error, isFetching, refetch } = useQuery(peopleQuery(peopleAsked(state)));
   const format = useFormat();
-  const columns = useMemo(() => columnsOf(format, setChosen), [format]);
+  const columns = useMemo(() => columnsOf(format, setChosen, setIdentified), [format]);
+  const withIdentities = data?.people.find(({ email }) => email === identified);
   return (
     <Stack gap="md">
       <Text size="sm">A role holds from that person's next request on, in all of the accounts that he is in.</Text>
@@ -43,7 +47,7 @@ export function PeopleSection() {
           value={state.search}
           maxLength={200}
           onChange={(search) => void setState({ search: search || null, page: null })}
-          shortcut={chosen === null}
+          shortcut={chosen === null && identified === null}
         />
         <Text size="sm" c="dimmed" role="status">
           {data && `${format.count(data.total)} ${data.total === 1 ? "person" : "people"}`}
@@ -74,6 +78,7 @@ export function PeopleSection() {
         </Stack>
       )}
       {chosen && <RoleDialog person={chosen} onClose={() => setChosen(null)} />}
+      {withIdentities && <IdentitiesDialog person={withIdentities} onClose={() => setIdentified(null)} />}
     </Stack>
   );
 }
@@ -86,7 +91,11 @@ function PersonName({ person }: { person: PersonView }) {
   );
 }
 
-const columnsOf = (format: Format, onChoose: (person: PersonView) => void): Column<PersonView>[] => [
+const columnsOf = (
+  format: Format,
+  onChoose: (person: PersonView) => void,
+  onIdentities: (email: string) => void,
+): Column<PersonView>[] => [
   { id: "name", header: "Name", cell: (person) => <PersonName person={person} />, wraps: true, card: "title" },
   { id: "email", header: "E-mail", wraps: true, cell: ({ email }) => email },
   {
@@ -102,6 +111,21 @@ const columnsOf = (format: Format, onChoose: (person: PersonView) => void): Colu
     id: "seen",
     header: "Last seen",
     cell: ({ last_seen_at }) => (last_seen_at === null ? "Never signed in" : format.instant(last_seen_at)),
+  },
+  {
+    id: "identities",
+    header: "Identities",
+    cell: ({ name, email, identities }) =>
+      identities.length === 0 ? (
+        "None"
+      ) : (
+        <RowButton onClick={() => onIdentities(email)}>
+          {format.count(identities.length)}
+          <span className="visually-hidden">
+            {identities.length === 1 ? "identity" : "identities"} of {name}
+          </span>
+        </RowButton>
+      ),
   },
   {
     id: "change",

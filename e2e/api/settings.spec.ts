@@ -62,10 +62,12 @@ test("every address refuses who is not signed in, and a method that it does not 
     ["get", "/connection"],
     ["get", "/people"],
     ["get", "/sessions"],
+    ["get", "/sessions/sign-out"],
     ["patch", "/mine"],
     ["patch", "/people"],
     ["post", "/sessions/end"],
     ["post", "/sessions/end-others"],
+    ["post", "/people/identities/remove"],
   ] as const;
   const manager = await somebody(world, "manager");
   for (const [method, path] of addresses) {
@@ -204,7 +206,35 @@ test.describe("people", () => {
       const who = await somebody(world, role);
       expectRefusal("api", await who.api.get("/people"), 403, FORBIDDEN);
       expectRefusal("api", await give(who, { email: who.email, role: "admin" }), 403, FORBIDDEN);
+      const body = { id: crypto.randomUUID() };
+      expectRefusal("api", await who.api.post("/people/identities/remove", { body }), 403, FORBIDDEN);
     }
+  });
+
+  test("have identities that an admin of theirs removes; the session that one signed in ends", async ({ world }) => {
+    const accountId = await ownAccount(world);
+    const [admin, person] = [await somebody(world, "admin", accountId), await somebody(world, "analyst", accountId)];
+    const stranger = await somebody(world, "admin");
+    const [identity] = await world.sql<{ id: string }[]>`
+      insert into identities (connection, issuer, subject, person_id, email)
+      select connection, 'https://id.example', email, id, email from people where email = ${person.email} returning id`;
+    const id = identity?.id ?? "";
+    await world.sql`update sessions set identity_id = ${id}
+      where person_id = (select id from people where email = ${person.email})`;
+    const shown = (await peopleFor(admin, `?search=${person.email}`)).people[0];
+    expect(shown?.identities).toMatchObject([{ id, subject: person.email, email: person.email }]);
+    const unknown = "There is no such identity of a user in your accounts.";
+    expectRefusal("api", await stranger.api.post("/people/identities/remove", { body: { id } }), 404, unknown);
+    expectRefusal(
+      "api",
+      await admin.api.post("/people/identities/remove", { body: {} }),
+      400,
+      "Identity id is required.",
+    );
+    const removed = await admin.api.post("/people/identities/remove", { body: { id } });
+    expect(contract.removeIdentity.response.schema.parse(removed.json)).toMatchObject({ identities: [] });
+    expectRefusal("api", await person.api.get("/sessions"), 401);
+    expectRefusal("api", await admin.api.post("/people/identities/remove", { body: { id } }), 404, unknown);
   });
 
   test("are those of the admin's accounts, also who never signed in; found by name or e-mail", async ({ world }) => {

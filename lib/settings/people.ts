@@ -9,16 +9,18 @@ import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { everyUser } from "@/lib/gateway/demand-reads";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
+import { providerOfIssuer } from "@/lib/identity/providers";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
+import { deleteIdentity, findIdentity, listIdentities } from "@/lib/stores/postgres/identities";
 import * as store from "@/lib/stores/postgres/people";
 import { listMembers } from "@/lib/stores/postgres/users";
-import { type Colleague, lastAdminRefusal, refusalToChange } from "./role-rules";
+import { type Colleague, groupsRefusal, lastAdminRefusal, refusalToChange } from "./role-rules";
 
 type Context = SignedInContext<SessionViewer>;
 
 /** A user of the viewer's accounts; `given`: the role that somebody gave him. */
-type Known = Colleague & { id: string; given: Role | null; lastSeenAt: Date | null };
+type Known = Colleague & { id: string; given: Role | null; roleIssuer: string | null; lastSeenAt: Date | null };
 
 /** The users of the viewer's accounts, found by part of a name or e-mail. */
 export async function listPeople(asked: Context, { search = "", page = 1 }: QueryOf<typeof contract.listPeople>) {
@@ -28,7 +30,7 @@ export async function listPeople(asked: Context, { search = "", page = 1 }: Quer
   const found = everybody.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
   const from = (page - 1) * PEOPLE_PAGE_SIZE;
   const shown = found.slice(from, from + PEOPLE_PAGE_SIZE);
-  return { people: shown.map((person) => view(person, context.viewer)), total: found.length };
+  return { people: await viewAll(db(), shown, context.viewer), total: found.length };
 }
 
 /** Gives a user of the viewer's accounts a role. One change after the other: an admin always stays. */
@@ -45,14 +47,17 @@ export async function changeRole(
     const everybody = await knownTo(context, transaction, listed);
     const person = everybody.find((each) => each.email === email);
     if (!person) throw new AppError("not_found", "There is no such user in your accounts.");
-    const refusal = refusalToChange(person, accountIdsOf(viewer)) ?? lastAdminRefusal(person, role, counted(everybody));
+    const refusal =
+      refusalToChange(person, accountIdsOf(viewer)) ??
+      groupsRefusal(person, decidingProvider(person, viewer)) ??
+      lastAdminRefusal(person, role, counted(everybody));
     if (refusal) throw new AppError("forbidden", refusal);
-    const after: Known = { ...person, role, given: role };
+    const after: Known = { ...person, role, given: role, roleIssuer: null };
     if (person.given !== role) {
       const { connection } = viewer;
       await store.giveRole(transaction, { connection, email, name: person.name, role });
       await addAudit(transaction, context, {
-        accountId: person.accountIds?.find((id) => accountIdsOf(viewer).includes(id)) ?? onlyAccount(viewer),
+        accountId: accountOfEntry(person, viewer),
         action: "changeRole",
         thing: "users",
         thingId: person.id,
@@ -61,9 +66,45 @@ export async function changeRole(
         outcome: "done",
       });
     }
-    return view(after, viewer);
+    return viewOne(transaction, after, viewer);
   });
 }
+
+/**
+ * Removes an identity of a user of the viewer's accounts, with the sessions that it signed in. Whoever may change the
+ * role may do this: both decide what that person can do here.
+ */
+export async function removeIdentity(asked: Context, identityId: string): Promise<contract.PersonView> {
+  const context = await withOwnAccounts(asked);
+  const { viewer } = context;
+  const listed = await usersOf(context);
+  return db().transaction(async (transaction) => {
+    const found = await findIdentity(transaction, identityId);
+    const everybody =
+      found?.identity.connection === viewer.connection ? await knownTo(context, transaction, listed) : [];
+    const person = found && everybody.find(({ email }) => email === found.personEmail);
+    if (!person) throw new AppError("not_found", "There is no such identity of a user in your accounts.");
+    const refusal = refusalToChange(person, accountIdsOf(viewer));
+    if (refusal) throw new AppError("forbidden", refusal);
+    if (await deleteIdentity(transaction, identityId)) {
+      const { issuer, subject } = found.identity;
+      await addAudit(transaction, context, {
+        accountId: accountOfEntry(person, viewer),
+        action: "removeIdentity",
+        thing: "users",
+        thingId: person.id,
+        before: { email: person.email, issuer, subject },
+        after: { email: person.email },
+        outcome: "done",
+      });
+    }
+    return viewOne(transaction, person, viewer);
+  });
+}
+
+/** The account whose admins read of a change of this person. */
+const accountOfEntry = ({ accountIds }: Known, viewer: SessionViewer) =>
+  accountIds?.find((id) => accountIdsOf(viewer).includes(id)) ?? onlyAccount(viewer);
 
 const accountIdsOf = ({ accounts }: SessionViewer) => accounts.map(({ id }) => id);
 const onlyAccount = ({ accounts: [first, second] }: SessionViewer) => (second ? null : (first?.id ?? null));
@@ -94,22 +135,63 @@ async function remotePeople({ viewer }: Context, connection: Connection, listed:
   return listed.map((user) => {
     const given = met.get(user.email)?.role ?? null;
     const lastSeenAt = met.get(user.email)?.lastSeenAt ?? null;
-    return { ...user, accountIds: null, given, role: effective(given, user.email), lastSeenAt };
+    const roleIssuer = met.get(user.email)?.roleIssuer ?? null;
+    return { ...user, accountIds: null, given, roleIssuer, role: effective(given, user.email), lastSeenAt };
   });
 }
 
 const effective = (given: Role | null, email: string) => roleOf(given, email, env.ADMIN_EMAILS);
 
-function view(person: Known, viewer: SessionViewer): contract.PersonView {
-  const { email, name, role, given, lastSeenAt } = person;
-  const isFromEnvironment = given === null && env.ADMIN_EMAILS.includes(email);
+async function viewAll(connection: Connection, persons: Known[], viewer: SessionViewer) {
+  const emails = persons.map(({ email }) => email);
+  const rows = await listIdentities(connection, viewer.connection, emails);
+  const identitiesOf = ({ email }: Known) => rows.filter(({ personEmail }) => personEmail === email).map(identityView);
+  return persons.map((person) => view(person, viewer, identitiesOf(person)));
+}
+
+async function viewOne(connection: Connection, person: Known, viewer: SessionViewer): Promise<contract.PersonView> {
+  const [only] = await viewAll(connection, [person], viewer);
+  if (!only) throw new Error("One person has one view.");
+  return only;
+}
+
+type IdentityRow = Awaited<ReturnType<typeof listIdentities>>[number];
+
+function identityView({ identity }: IdentityRow): contract.IdentityView {
+  const { id, issuer, subject, email, createdAt, lastUsedAt } = identity;
+  return {
+    ...{ id, subject, email },
+    provider: titleOfIssuer(identity.connection, issuer),
+    linked_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt.toISOString(),
+  };
+}
+
+function view(person: Known, viewer: SessionViewer, identities: contract.IdentityView[]): contract.PersonView {
+  const { email, name, role, lastSeenAt } = person;
+  const refusal = refusalToChange(person, accountIdsOf(viewer));
   return {
     email,
     name,
     role,
-    role_from: given !== null ? "given" : isFromEnvironment ? "environment" : "default",
+    role_from: sourceOf(person),
     last_seen_at: lastSeenAt?.toISOString() ?? null,
     is_me: email === viewer.email,
-    refusal: refusalToChange(person, accountIdsOf(viewer)),
+    refusal: refusal ?? groupsRefusal(person, decidingProvider(person, viewer)),
+    identities_refusal: refusal,
+    identities,
   };
 }
+
+function sourceOf({ given, roleIssuer, email }: Known): contract.PersonView["role_from"] {
+  if (given !== null) return roleIssuer === null ? "given" : "groups";
+  return env.ADMIN_EMAILS.includes(email) ? "environment" : "default";
+}
+
+/** The provider whose groups decide a role: one that is no longer configured, or maps no roles, decides none. */
+function decidingProvider({ roleIssuer }: Known, { connection }: SessionViewer): string | null {
+  const provider = roleIssuer === null ? undefined : providerOfIssuer(connection, roleIssuer);
+  return Object.keys(provider?.groups?.roles ?? {}).length > 0 ? (provider?.title ?? null) : null;
+}
+
+const titleOfIssuer = (connection: string, issuer: string) => providerOfIssuer(connection, issuer)?.title ?? issuer;

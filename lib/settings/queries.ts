@@ -18,6 +18,9 @@ export const sessionsQuery = () =>
     queryFn: async ({ signal }) => (await api(settings.listSessions, { signal })).data,
   });
 
+/** Where the identity provider ends its own session; null: there is none to end. */
+export const signOutAddress = async () => (await api(settings.getSignOut)).data.address;
+
 export const connectionQuery = () =>
   queryOptions({
     queryKey: ["settings", "connection"],
@@ -87,3 +90,5 @@ export const endOtherSessions = async () => (await api(settings.endOtherSessions
 
 export const changeRole = async (body: BodyOf<typeof Settings.changeRole>) =>
   (await api(settings.changeRole, { body })).data;
+
+export const removeIdentity = async (id: string) => (await api(settings.removeIdentity, { body: { id } })).data;

@@ -11,6 +11,10 @@ export function refusalToChange({ name, accountIds }: Colleague, ownAccountIds: 
   return `${name} is also in an account that you are not in, where the role would hold too. Ask an admin of all of them.`;
 }
 
+/** Why a role is not given here: an identity provider's groups decide it at each sign-in; `title` null: none does. */
+export const groupsRefusal = ({ name }: Pick<Colleague, "name">, title: string | null): string | null =>
+  title === null ? null : `The groups of ${title} decide the role of ${name}. Change their groups there.`;
+
 /** Why somebody must stay admin; null: another admin is left in each of his accounts. */
 export function lastAdminRefusal(person: Colleague, next: Role, everybody: readonly Colleague[]): string | null {
   if (person.role !== "admin" || next === "admin") return null;

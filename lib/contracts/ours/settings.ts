@@ -94,6 +94,21 @@ export const endOtherSessions = operation({
   errors: [400],
 });
 
+const signOutSchema = z.object({ address: z.string().nullable() });
+
+export const getSignOut = operation({
+  ...everybodys,
+  name: "getSignOut",
+  method: "GET",
+  path: "/sessions/sign-out",
+  summary: "Where the caller's identity provider ends its own session after ours; null where there is nothing to end.",
+  query: noQuery,
+  body: z.undefined(),
+  response: { status: 200, schema: signOutSchema },
+  reply: signOutSchema,
+  errors: [400],
+});
+
 const interfaceSchema = z.object({
   name: z.string(),
   title: z.string(),
@@ -219,17 +234,37 @@ export const checkServiceHealth = operation({
   body: words.object("The body", {}),
 });
 
+const identitySchema = z.object({
+  id: z.string(),
+  /** The title of the identity provider; its address where it is no longer configured. */
+  provider: z.string(),
+  /** How the provider names this person; it never changes. */
+  subject: z.string(),
+  /** The e-mail that the provider told at the last sign-in; null: it told none. */
+  email: z.string().nullable(),
+  linked_at: z.string(),
+  last_used_at: z.string(),
+});
+export type IdentityView = z.output<typeof identitySchema>;
+
 const personSchema = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(roles),
-  /** `given` on this page or by a command, `environment`: ADMIN_EMAILS, `default`: nobody has given one. */
-  role_from: z.enum(["given", "environment", "default"]),
+  /**
+   * `given` on this page or by a command, `groups` of an identity provider, `environment`: ADMIN_EMAILS, `default`:
+   * nobody has given one.
+   */
+  role_from: z.enum(["given", "groups", "environment", "default"]),
   /** Null: never signed in. */
   last_seen_at: z.string().nullable(),
   is_me: z.boolean(),
-  /** Why the caller cannot change this role; null: he can. */
+  /** Why the caller cannot change this role; null: they can. */
   refusal: z.string().nullable(),
+  /** Why the caller cannot remove identities; null: they can. */
+  identities_refusal: z.string().nullable(),
+  /** By which identity providers this person signs in. */
+  identities: z.array(identitySchema),
 });
 export type PersonView = z.output<typeof personSchema>;
 
@@ -259,6 +294,19 @@ export const changeRole = operation({
     email: words.text("E-mail", 320).transform((email) => email.trim().toLowerCase()),
     role: z.enum(roles, { error: `Role must be one of ${roles.join(", ")}.` }),
   }),
+  response: { status: 200, schema: personSchema },
+  reply: personSchema,
+  errors: [400, 403, 404],
+});
+
+export const removeIdentity = operation({
+  ...admins,
+  name: "removeIdentity",
+  method: "POST",
+  path: "/people/identities/remove",
+  summary: "Remove an identity of a user of the caller's accounts; the sessions that it signed in end at once.",
+  query: noQuery,
+  body: words.object("The body", { id: words.text("Identity id", 100) }),
   response: { status: 200, schema: personSchema },
   reply: personSchema,
   errors: [400, 403, 404],

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { people, sessions, upstreamTokens } from "./schema";
+import { identities, people, sessions, upstreamTokens } from "./schema";
 
 /** The person of a connection and e-mail, made at the first sign-in. */
 export async function meetPerson(connection: Connection, person: { connection: string; email: string; name: string }) {
@@ -106,7 +106,13 @@ export async function findLastProject(connection: Connection, personId: string):
 export async function findPeople(connection: Connection, of: string, emails: string[]) {
   if (emails.length === 0) return [];
   return connection
-    .select({ id: people.id, email: people.email, role: people.role, lastSeenAt: people.lastSeenAt })
+    .select({
+      id: people.id,
+      email: people.email,
+      role: people.role,
+      roleIssuer: people.roleIssuer,
+      lastSeenAt: people.lastSeenAt,
+    })
     .from(people)
     .where(and(eq(people.connection, of), inArray(people.email, emails)));
 }
@@ -137,10 +143,42 @@ type GivenRole = { connection: string; email: string; name: string; role: "manag
 
 /** Gives a role, also to somebody who has never signed in. */
 export async function giveRole(connection: Connection, given: GivenRole): Promise<void> {
+  const set = { role: given.role, roleIssuer: null };
   await connection
     .insert(people)
     .values(given)
-    .onConflictDoUpdate({ target: [people.connection, people.email], set: { role: given.role } });
+    .onConflictDoUpdate({ target: [people.connection, people.email], set });
+}
+
+/** Gives the role that an identity provider's groups decide; null: they name none. */
+export async function giveRoleByGroups(
+  connection: Connection,
+  personId: string,
+  { role, issuer }: { role: GivenRole["role"] | null; issuer: string },
+): Promise<void> {
+  await connection.update(people).set({ role, roleIssuer: issuer }).where(eq(people.id, personId));
+}
+
+/** By whom an identity's session was signed in, and with what it is ended there; null: it was a password. */
+export async function findSessionIdentity(connection: Connection, idHash: string) {
+  const [row] = await connection
+    .select({ issuer: identities.issuer, idToken: sessions.idToken })
+    .from(sessions)
+    .innerJoin(identities, eq(identities.id, sessions.identityId))
+    .where(eq(sessions.idHash, idHash));
+  return row ?? null;
+}
+
+/** A session, locked until the transaction ends; null when it has ended. */
+export async function lockSession(transaction: Connection, idHash: string) {
+  const [row] = await transaction.select().from(sessions).where(eq(sessions.idHash, idHash)).for("update");
+  return row ?? null;
+}
+
+type RenewedToken = Pick<NewSession, "token" | "tokenExpiresAt" | "refreshToken"> & { idToken?: Buffer };
+
+export async function renewSessionToken(connection: Connection, idHash: string, renewed: RenewedToken): Promise<void> {
+  await connection.update(sessions).set(renewed).where(eq(sessions.idHash, idHash));
 }
 
 export async function deleteSession(connection: Connection, idHash: string): Promise<void> {

@@ -371,6 +371,8 @@ export const people = pgTable(
     name: text("name").notNull(),
     /** Null: ADMIN_EMAILS decides, else analyst. */
     role: text("role").$type<"manager" | "analyst" | "admin">(),
+    /** The identity provider whose groups decide the role; null: a person or a command gave it. */
+    roleIssuer: text("role_issuer"),
     /** IANA name of the zone that times are shown in; null: the usual one. */
     timeZone: text("time_zone"),
     numberFormat: text("number_format").$type<NumberFormat>(),
@@ -383,6 +385,29 @@ export const people = pgTable(
   (table) => [uniqueIndex("people_by_email").on(table.connection, table.email)],
 );
 
+/** Who people are at identity providers: found by issuer and subject, which never change hands as addresses do. */
+export const identities = pgTable(
+  "identities",
+  {
+    id: id(),
+    connection: text("connection").notNull(),
+    issuer: text("issuer").notNull(),
+    subject: text("subject").notNull(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id),
+    /** Lower case, as the provider last told it; null: it did not. */
+    email: text("email"),
+    lastUsedAt: instant("last_used_at").notNull().defaultNow(),
+    createdAt: now(),
+  },
+  (table) => [
+    uniqueIndex("identities_by_subject").on(table.connection, table.issuer, table.subject),
+    // An address that was given to somebody else does not add a second subject of the same provider.
+    uniqueIndex("identities_of_person").on(table.personId, table.issuer),
+  ],
+);
+
 export const sessions = pgTable(
   "sessions",
   {
@@ -391,9 +416,16 @@ export const sessions = pgTable(
     personId: uuid("person_id")
       .notNull()
       .references(() => people.id),
+    /** The identity that signed in; the session ends with it. Null: a password did. */
+    identityId: uuid("identity_id").references(() => identities.id, { onDelete: "cascade" }),
     accounts: jsonb("accounts").$type<{ id: string; name: string }[]>().notNull(),
     /** The upstream token, encrypted. */
     token: bytes("token").notNull(),
+    /** When an identity provider's token ends, if that is before the session does; the next two are sealed. */
+    tokenExpiresAt: instant("token_expires_at"),
+    refreshToken: bytes("refresh_token"),
+    /** With which the provider's own session is ended at sign-out. */
+    idToken: bytes("id_token"),
     /** As the browser names itself, and from where it signed in; null: a session from before these were kept. */
     userAgent: text("user_agent"),
     clientAddress: text("client_address"),
@@ -401,7 +433,7 @@ export const sessions = pgTable(
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     createdAt: now(),
   },
-  (table) => [index("sessions_of_person").on(table.personId)],
+  (table) => [index("sessions_of_person").on(table.personId), index("sessions_of_identity").on(table.identityId)],
 );
 
 /** Upstream tokens by credential, reused while they last: services limit how many may be issued in an hour. */

@@ -44,6 +44,53 @@ export async function findCredentials(connection: Connection, email: string) {
   return row ?? null;
 }
 
+/** The hash of no password: nobody's is it. */
+const NO_PASSWORD = "none";
+
+/** Adds a user who signs in by an identity provider alone. */
+export async function insertUserWithoutPassword(
+  connection: Connection,
+  user: { email: string; name: string },
+): Promise<{ id: string }> {
+  const [row] = await connection
+    .insert(users)
+    .values({ ...user, passwordHash: NO_PASSWORD })
+    .returning({ id: users.id });
+  if (!row) throw new Error("The user was not written.");
+  return row;
+}
+
+/** Accounts by their names, those that there are. */
+export async function findAccounts(connection: Connection, names: readonly string[]) {
+  if (names.length === 0) return [];
+  return connection
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(inArray(accounts.name, [...names]))
+    .orderBy(asc(accounts.name));
+}
+
+/** Puts a user into accounts; gives the ids of those that they were not in. */
+export async function joinAccounts(connection: Connection, userId: string, accountIds: string[]): Promise<string[]> {
+  if (accountIds.length === 0) return [];
+  const rows = await connection
+    .insert(memberships)
+    .values(accountIds.map((accountId) => ({ userId, accountId })))
+    .onConflictDoNothing()
+    .returning({ id: memberships.accountId });
+  return rows.map(({ id }) => id);
+}
+
+/** Takes a user out of accounts; gives the ids of those that they were in. */
+export async function leaveAccounts(connection: Connection, userId: string, accountIds: string[]): Promise<string[]> {
+  if (accountIds.length === 0) return [];
+  const rows = await connection
+    .delete(memberships)
+    .where(and(eq(memberships.userId, userId), inArray(memberships.accountId, accountIds)))
+    .returning({ id: memberships.accountId });
+  return rows.map(({ id }) => id);
+}
+
 type PageOf = { accountIds: string[]; page: number; pageSize: number };
 
 /** The users who share an account with the caller, oldest first. */
@@ -72,6 +119,8 @@ export type Member = {
   email: string;
   name: string;
   role: "manager" | "analyst" | "admin" | null;
+  /** The identity provider whose groups decide it; null: none does. */
+  roleIssuer: string | null;
   lastSeenAt: Date | null;
   accountIds: string[];
 };
@@ -89,6 +138,7 @@ export async function listMembers(connection: Connection, accountIds: string[]):
       email: users.email,
       name: users.name,
       role: people.role,
+      roleIssuer: people.roleIssuer,
       lastSeenAt: people.lastSeenAt,
       accountIds: sql<string[]>`array(select m.account_id::text from ${memberships} m where m.user_id = ${users.id})`,
     })
