@@ -14,17 +14,22 @@ export const passwordMark = (passwordHash: string) =>
   createHmac("sha256", signingKey()).update(passwordHash).digest("base64url").slice(0, 22);
 
 type User = { id: string; passwordHash: string };
+type Signed = { token: string; expiration: string };
 
 /** Signs a user's token at an instant (epoch milliseconds). */
-export async function signToken(
-  { id, passwordHash }: User,
-  at: number,
-): Promise<{ token: string; expiration: string }> {
+export const signToken = ({ id, passwordHash }: User, at: number): Promise<Signed> =>
+  sign(id, { pwd: passwordMark(passwordHash) }, at);
+
+/** The same for whoever signed in by an identity: it ends with the identity, not with a password. */
+export const signIdentityToken = (userId: string, identityId: string, at: number): Promise<Signed> =>
+  sign(userId, { identity: identityId }, at);
+
+async function sign(userId: string, claims: Record<string, string>, at: number): Promise<Signed> {
   const issuedAt = Math.floor(at / 1000);
   const expiresAt = issuedAt + LIFETIME_SECONDS;
-  const token = await new SignJWT({ pwd: passwordMark(passwordHash) })
+  const token = await new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .setSubject(id)
+    .setSubject(userId)
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setIssuedAt(issuedAt)

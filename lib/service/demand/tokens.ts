@@ -1,5 +1,5 @@
 import "server-only";
-import { errors, jwtVerify } from "jose";
+import { errors, type JWTPayload, jwtVerify } from "jose";
 import type { createToken } from "@/lib/contracts/interfaces/demand";
 import { roleOf } from "@/lib/contracts/rules/permissions";
 import { demoRefused, env } from "@/lib/env";
@@ -7,9 +7,11 @@ import { tooManyRequests, unauthorized } from "@/lib/http/problem";
 import { verifyPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";
 import { limitGuesses } from "@/lib/stores/postgres/guesses";
+import { isIdentityOf } from "@/lib/stores/postgres/identities";
 import { takeSlot } from "@/lib/stores/postgres/rate-limits";
-import { BUILT_IN, findActiveUser, findCredentials } from "@/lib/stores/postgres/users";
+import { BUILT_IN, findActiveUser, findCredentials, type UserWithAccounts } from "@/lib/stores/postgres/users";
 import type { Answer, Call, Caller } from "../service";
+import { issuingProvider, userOfOutsideToken } from "./outside-tokens";
 import { AUDIENCE, ISSUER, passwordMark, signingKey, signToken } from "./sign-token";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -33,14 +35,15 @@ async function provenUser(email: string, password: string): Promise<{ id: string
   return user;
 }
 
-/** What a token says: whose it is, and the mark of the password that it was issued for. */
-type Claims = { userId: string; password: string };
+/** What a token says: whose it is, and the mark of the password, or the identity, that it was issued for. */
+type Claims = { userId: string } & ({ password: string } | { identity: string });
 
 /** The caller that a bare token in `Authorization` proves; anything else, `Bearer` included, is a 401. */
 export async function authenticate(request: Request): Promise<Caller> {
-  const { userId, password } = await verifiedClaims(request.headers.get("authorization") ?? "");
-  const user = await findActiveUser(db(), userId);
-  if (!user || passwordMark(user.passwordHash) !== password || demoRefused(user.email)) throw unauthorized();
+  const token = request.headers.get("authorization") ?? "";
+  const provider = issuingProvider(token);
+  const user = provider ? await userOfOutsideToken(provider, token) : await userOfOwnToken(token);
+  if (!user || demoRefused(user.email)) throw unauthorized();
   return {
     connection: BUILT_IN,
     userId: user.id,
@@ -49,6 +52,17 @@ export async function authenticate(request: Request): Promise<Caller> {
     role: roleOf(user.role, user.email, env.ADMIN_EMAILS),
     accounts: user.accounts,
   };
+}
+
+async function userOfOwnToken(token: string): Promise<UserWithAccounts | null> {
+  const claims = await verifiedClaims(token);
+  const user = await findActiveUser(db(), claims.userId);
+  if (!user) return null;
+  const isValid =
+    "password" in claims
+      ? passwordMark(user.passwordHash) === claims.password
+      : await isIdentityOf(db(), { connection: BUILT_IN, email: user.email, identityId: claims.identity });
+  return isValid ? user : null;
 }
 
 /** Claims of tokens whose signature is good: it stays good, so that only the token's time is asked again. */
@@ -64,13 +78,19 @@ async function verifiedClaims(token: string): Promise<Claims> {
       audience: AUDIENCE,
       algorithms: ["HS256"],
     });
-    if (!payload.sub || typeof payload.pwd !== "string") throw unauthorized();
+    const claims = claimsOf(payload);
+    if (!claims) throw unauthorized();
     if (verified.size >= MOST_VERIFIED) verified.clear();
-    const claims = { userId: payload.sub, password: payload.pwd };
     verified.set(token, { ...claims, expiresAt: (payload.exp ?? 0) * 1000 });
     return claims;
   } catch (error) {
     if (error instanceof errors.JOSEError) throw unauthorized();
     throw error;
   }
+}
+
+function claimsOf({ sub: userId, pwd: password, identity }: JWTPayload): Claims | null {
+  if (!userId) return null;
+  if (typeof password === "string") return { userId, password };
+  return typeof identity === "string" ? { userId, identity } : null;
 }
