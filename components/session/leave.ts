@@ -1,5 +1,10 @@
-/** Ends the session and leads to the sign-in page. */
+import { signOutAddress } from "@/lib/settings/queries";
+
+/** Ends the session, and the identity provider's own where it offers that; leads to the sign-in page. */
 export async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");
-  await signOut({ callbackUrl: "/sign-in" });
+  // Asked while the session still is there; who cannot be told is signed out here all the same.
+  const address = await signOutAddress().catch(() => null);
+  await signOut({ callbackUrl: "/sign-in", redirect: address === null });
+  if (address !== null) window.location.assign(address);
 }

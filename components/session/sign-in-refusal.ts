@@ -1,4 +1,4 @@
-const AWAY = "The server cannot be reached. Check your connection and try again.";
+export const AWAY = "The server cannot be reached. Check your connection and try again.";
 
 /** Signs in; null, or the sentence that says why not. Whatever goes wrong, the page stays where it is. */
 export async function signInRefusal(values: Record<string, string>): Promise<string | null> {

@@ -4,11 +4,14 @@ import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { appSecret } from "@/lib/env";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
+import { identityProviders } from "@/lib/identity/providers";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
 import { deleteSession } from "@/lib/stores/postgres/people";
-import { sessionHash, signIn } from "./sign-in";
-import { safeAddress } from "./sign-in-address";
+import { sessionHash } from "./open-session";
+import { type Outcome, openIdSignIn } from "./openid-sign-in";
+import { signIn } from "./sign-in";
+import { refusalAddress, safeAddress } from "./sign-in-address";
 import { sessionCookie } from "./viewer";
 
 const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
@@ -19,14 +22,25 @@ const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
  */
 export const authOptions = (): NextAuthOptions => ({
   secret: appSecret(),
-  pages: { signIn: "/sign-in" },
+  pages: { signIn: "/sign-in", error: "/sign-in" },
   session: { strategy: "jwt", maxAge: LONGEST_SESSION_SECONDS },
   cookies: { sessionToken: sessionCookie },
   jwt: {
     encode: async ({ token }) => String(token?.sessionId ?? ""),
     decode: async ({ token }) => (token ? { sessionId: token } : null),
   },
+  logger: {
+    error: (code, about) => logger.warn({ code, err: about instanceof Error ? about : about.error }, "sign-in failed"),
+    warn: (code) => logger.warn({ code }, "sign-in"),
+    debug: () => {},
+  },
   callbacks: {
+    signIn: ({ account, profile }) => {
+      if (account?.type !== "oauth") return true;
+      // Safe: what next-auth calls a profile is what `openIdSignIn` has answered.
+      const outcome = profile as unknown as Outcome;
+      return "refusal" in outcome ? refusalAddress(outcome) : true;
+    },
     redirect: ({ url, baseUrl }) => `${baseUrl}${safeAddress(url, baseUrl)}`,
     jwt: async ({ token, user }) => (user ? { sessionId: user.id } : token),
     // The browser learns who is signed in from the pages; next-auth's own session endpoint tells nothing.
@@ -40,6 +54,7 @@ export const authOptions = (): NextAuthOptions => ({
     },
   },
   providers: [
+    ...identityProviders().map(openIdSignIn),
     Credentials({
       credentials: { connection: {}, email: {}, password: {} },
       authorize: async (given, request) => {

@@ -54,6 +54,14 @@ test("a remembered address is forgotten, under either of its names, and no other
   });
 });
 
+test("an address of ours stays remembered between the steps of a sign-in", async () => {
+  const present = jar();
+  present.set("next-auth.callback-url", `${publicUrl()}/audit?page=2`);
+  use(present);
+  await withSafeCallback(new NextRequest(`${publicUrl()}/api/auth/csrf`));
+  expect(present.get("next-auth.callback-url")?.value).toBe(`${publicUrl()}/audit?page=2`);
+});
+
 test("next-auth leads to paths of ours only, whatever a body names", async () => {
   const baseUrl = publicUrl();
   const redirect = authOptions().callbacks?.redirect;

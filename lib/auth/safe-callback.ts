@@ -5,7 +5,7 @@ import { publicUrl } from "@/lib/env";
 import { safeAddress } from "./sign-in-address";
 
 const PARAMETER = "callbackUrl";
-/** next-auth remembers an address in it between steps of a sign-in; ours has one step. */
+/** next-auth remembers an address in it between the steps of a sign-in by an identity provider. */
 const COOKIE = /(^|-)next-auth\.callback-url$/;
 
 /**
@@ -14,10 +14,14 @@ const COOKIE = /(^|-)next-auth\.callback-url$/;
  */
 export async function withSafeCallback(request: NextRequest): Promise<NextRequest> {
   const jar = await cookies();
-  for (const { name } of jar.getAll()) if (COOKIE.test(name)) jar.delete(name);
+  const { origin } = new URL(publicUrl());
+  for (const { name, value } of jar.getAll()) if (COOKIE.test(name) && !isOurs(value, origin)) jar.delete(name);
   const asked = request.nextUrl.searchParams.get(PARAMETER);
   if (asked === null) return request;
   const url = new URL(request.url);
-  url.searchParams.set(PARAMETER, safeAddress(asked, new URL(publicUrl()).origin));
+  url.searchParams.set(PARAMETER, safeAddress(asked, origin));
   return new NextRequest(url, request);
 }
+
+/** Whether an address is one that we would lead to, as next-auth writes it: whole. */
+const isOurs = (address: string, origin: string) => `${origin}${safeAddress(address, origin)}` === address;

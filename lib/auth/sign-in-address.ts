@@ -40,3 +40,9 @@ export function signInAddress(target: string | null): string {
   const next = [whole, safePath(path)].find((each) => encodeURIComponent(each).length <= MOST_CHARACTERS) ?? USUAL;
   return next === USUAL ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`;
 }
+
+type Refused = { refusal: string; provider: string; requestId: string };
+
+/** The sign-in page's address that says why an identity provider's sign-in was refused; the log has the request id. */
+export const refusalAddress = ({ refusal, provider, requestId }: Refused): string =>
+  `/sign-in?${new URLSearchParams({ refusal, provider, reference: requestId })}`;

@@ -8,7 +8,8 @@ import { accounts, memberships, people, sessions, users } from "@/lib/stores/pos
 import { unseal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withDemandService } from "@/lib/test-demand-service";
-import { sessionHash, signIn } from "./sign-in";
+import { sessionHash } from "./open-session";
+import { signIn } from "./sign-in";
 import { requireViewer } from "./viewer";
 
 // Next's own cannot be loaded outside of it.

@@ -1,10 +1,8 @@
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
 import * as demand from "@/lib/contracts/interfaces/demand";
-import { call, type SignedInContext } from "@/lib/gateway/call";
+import { call } from "@/lib/gateway/call";
 import { addressOf, findConnection } from "@/lib/gateway/connections";
-import { ownUser, readAccounts } from "@/lib/gateway/own-account";
 import { waitForTurn } from "@/lib/gateway/rate-limit";
 import { networkOf } from "@/lib/http/network";
 import { AppError, tooManyRequests } from "@/lib/http/problem";
@@ -12,24 +10,12 @@ import { parse } from "@/lib/http/read-request";
 import { hashPassword, verifyPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";
 import { limitGuesses } from "@/lib/stores/postgres/guesses";
-import { wakeSignedOutJobs } from "@/lib/stores/postgres/jobs";
 import * as people from "@/lib/stores/postgres/people";
 import { rank } from "@/lib/stores/postgres/rate-limits";
 import { seal, unseal } from "@/lib/stores/postgres/sealed";
-import { wakeSoftLaunches } from "@/lib/stores/postgres/soft-launches";
+import { type Client, contextOf, openSession } from "./open-session";
 
 export type Credentials = { connection: string; email: string; password: string };
-type Client = {
-  requestId: string;
-  clientAddress: string;
-  /** As the browser names itself; null: it does not. */
-  userAgent: string | null;
-  /** The session that this browser came with: it ends when the new one begins. */
-  formerSession: string | undefined;
-};
-
-/** The cookie's id is random; the row knows only its hash. */
-export const sessionHash = (sessionId: string) => createHash("sha256").update(sessionId).digest("hex");
 
 /**
  * Signs a person in: the password is exchanged at the connection for a token, the person's accounts are read with it,
@@ -41,12 +27,7 @@ export async function signIn(given: Credentials, client: Client): Promise<string
   if (!connection) throw new AppError("invalid", "Choose a connection to sign in to.");
   const { email, password } = parse(demand.createToken.body, { email: given.email.trim(), password: given.password });
   const credentials = { connection: connection.name, email: email.toLowerCase(), password };
-  await waitForTurn(
-    { key: `sign-in:${networkOf(client.clientAddress)}`, ...SIGN_INS },
-    rank.read,
-    Date.now() + LONGEST_WAIT_MS,
-    (waitMs) => tooManyRequests(waitMs ?? LONGEST_WAIT_MS),
-  );
+  await takeSignInTurn(client);
   // Here too: a kept token would tell the right password from others after the service has stopped answering.
   const guess = { what: `sign-in:${connection.name}:${credentials.email}`, clientAddress: client.clientAddress };
   return limitGuesses(db(), guess, async () => openWithToken(credentials, client));
@@ -55,6 +36,16 @@ export async function signIn(given: Credentials, client: Client): Promise<string
 /** Each costs much work, whoever is asked for: a client gets no more than this. */
 const SIGN_INS = { limit: 10, windowMs: 1000 };
 const LONGEST_WAIT_MS = 5000;
+
+/** Waits until this client may sign in, by whatever means. */
+export async function takeSignInTurn({ clientAddress }: Client): Promise<void> {
+  await waitForTurn(
+    { key: `sign-in:${networkOf(clientAddress)}`, ...SIGN_INS },
+    rank.read,
+    Date.now() + LONGEST_WAIT_MS,
+    (waitMs) => tooManyRequests(waitMs ?? LONGEST_WAIT_MS),
+  );
+}
 
 type Token = { token: string; expiresAt: Date };
 
@@ -149,48 +140,4 @@ function expiryInside(token: string): number {
     // No JWT: opaque tokens are allowed.
     return Number.NaN;
   }
-}
-
-const LONGEST_USER_AGENT = 500;
-
-async function openSession(context: SignedInContext, expiresAt: Date, client: Client): Promise<string> {
-  const { connection, email } = context.viewer;
-  const [accounts, name] = await Promise.all([readAccounts(context), ownName(context)]);
-  const person = await people.meetPerson(db(), { connection, email, name });
-  const sessionId = randomBytes(32).toString("base64url");
-  await db().transaction(async (transaction) => {
-    if (client.formerSession) await people.deleteSession(transaction, sessionHash(client.formerSession));
-    await people.insertSession(transaction, {
-      idHash: sessionHash(sessionId),
-      personId: person.id,
-      accounts,
-      token: seal(context.viewer.token),
-      userAgent: client.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-      clientAddress: client.clientAddress,
-      expiresAt,
-    });
-  });
-  const sealed = seal(context.viewer.token);
-  await wakeSignedOutJobs(db(), person.id, sealed);
-  await wakeSoftLaunches(db(), person.id, sealed);
-  return sessionId;
-}
-
-/** The name that the service knows its user by; the e-mail where it lists no users. */
-async function ownName(context: SignedInContext): Promise<string> {
-  const { email } = context.viewer;
-  try {
-    return (await ownUser(context))?.name ?? email;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "unauthenticated") throw error;
-    return email;
-  }
-}
-
-function contextOf({ connection, email }: Credentials, token: string, { requestId }: Client): SignedInContext {
-  return {
-    viewer: { connection, email, name: email, role: "analyst", accounts: [], token },
-    requestId,
-    origin: "page",
-  };
 }

@@ -9,10 +9,10 @@ import { before } from "@/lib/gateway/join";
 import { AppError, unauthorized } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import { deleteSession, findSession } from "@/lib/stores/postgres/people";
-import { unseal } from "@/lib/stores/postgres/sealed";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
 import { type FormatSettings, usualSettings } from "@/lib/tables/format";
-import { sessionHash } from "./sign-in";
+import { sessionHash } from "./open-session";
+import { usableToken } from "./renew-token";
 import { signInAddress, TARGET_HEADER } from "./sign-in-address";
 
 const secure = publicUrl().startsWith("https:");
@@ -40,7 +40,7 @@ const late = () => new AppError("unavailable", "The database did not answer in t
 async function findViewer(sessionId: string | undefined): Promise<SessionViewer | null> {
   if (!sessionId) return null;
   const found = await before(Date.now() + FOUND_WITHIN_MS, findSession(db(), sessionHash(sessionId)), late);
-  const token = found && unseal(found.session.token);
+  const token = found && (await usableToken(found.session));
   if (!found || !token) return null;
   const { person, session } = found;
   if (person.connection === BUILT_IN && demoRefused(person.email)) return null;

@@ -1,20 +1,27 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInCard } from "@/components/session/sign-in-card";
-import { safePath } from "@/lib/auth/sign-in-address";
+import { safeAddress } from "@/lib/auth/sign-in-address";
 import { currentViewer } from "@/lib/auth/viewer";
-import { demoAllowed } from "@/lib/env";
+import { demoAllowed, publicUrl } from "@/lib/env";
 import { connections } from "@/lib/gateway/connections";
+import { findProvider, identityProviders } from "@/lib/identity/providers";
+import { type IdentityRefusal, identityRefusals, refusalNamed } from "@/lib/identity/refusals";
 import { db } from "@/lib/stores/postgres/client";
 import { anyUsers } from "@/lib/stores/postgres/users";
 import classes from "./sign-in.module.css";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Search = { searchParams: Promise<{ next?: string | string[] }> };
+type Asked = Partial<
+  Record<"next" | "callbackUrl" | "error" | "refusal" | "provider" | "reference", string | string[]>
+>;
+type Search = { searchParams: Promise<Asked> };
 
 export default async function SignInPage({ searchParams }: Search) {
-  const next = safePath((await searchParams).next);
+  const asked = await searchParams;
+  // next-auth leads here under its own name for it when a sign-in was not finished.
+  const next = safeAddress(textOf(asked.next) || textOf(asked.callbackUrl), new URL(publicUrl()).origin);
   if (await currentViewer()) redirect(next);
   const choices = connections().map(({ name, title }) => ({ name, title }));
   return (
@@ -24,11 +31,36 @@ export default async function SignInPage({ searchParams }: Search) {
         <p>Surveys, quotas and answers in one place.</p>
       </div>
       <div className={classes.card}>
-        <SignInCard connections={choices} next={next} />
+        <SignInCard connections={choices} providers={providerChoices()} next={next} refusal={refusalOf(asked)} />
       </div>
       <FirstSteps users={await anyUsers(db())} />
     </main>
   );
+}
+
+const textOf = (value: string | string[] | undefined): string => (typeof value === "string" ? value : "");
+
+/** With the connection's title where there are several. */
+function providerChoices() {
+  const all = connections();
+  return identityProviders().map(({ name, title, connection }) => {
+    const of = all.find((each) => each.name === connection)?.title;
+    return { name, title: all.length > 1 && of ? `${title} (${of})` : title };
+  });
+}
+
+/** What next-auth calls the failures before anything of ours has run. */
+const FAILURES: Record<string, IdentityRefusal> = { OAuthSignin: "away" };
+
+const REFERENCE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Why the sign-in by an identity provider was refused, in our own words alone; null: none was. */
+function refusalOf(asked: Asked): string | null {
+  const [reason, error, reference] = [textOf(asked.refusal), textOf(asked.error), textOf(asked.reference)];
+  const refusal = refusalNamed(reason) ?? (error === "" ? undefined : (FAILURES[error] ?? "unfinished"));
+  if (refusal === undefined) return null;
+  const sentence = identityRefusals[refusal](findProvider(textOf(asked.provider))?.title ?? "The identity provider");
+  return REFERENCE.test(reference) ? `${sentence} The log has it under ${reference}.` : sentence;
 }
 
 /** An installation without users says how to make the first; one with demo data names its accounts. */
