@@ -78,7 +78,6 @@ for (const { name, method, path, response } of operations) {
       {},
       { authorization: "" },
       { authorization: "x" },
-      { authorization: `Bearer ${token}` },
       { authorization: `${token}x` },
       { authorization: token.replace(/\.[^.]+\./, ".e30.") },
       { authorization: unsigned(token) },
@@ -88,6 +87,8 @@ for (const { name, method, path, response } of operations) {
       const reply = await send(prefixed(world.anonymous, "/service/demand", headers), { method, path }, good401);
       expectRefusal("service", reply, 401, "Unauthorized.");
     }
+    const bearer = prefixed(world.anonymous, "/service/demand", { authorization: `Bearer ${token}` });
+    expectRefusal("service", await send(bearer, { method, path }, good401), 401, /without the prefix “Bearer”/);
     const noSession: Record<string, string>[] = [{}, { authorization: token }, { cookie: "session=nobody" }];
     for (const headers of noSession) {
       const context = await playwright.request.newContext({ baseURL: process.env.BASE_URL });

@@ -127,12 +127,13 @@ test("wants the key in the authorization header, without a word before it", asyn
   const wrong: Record<string, string>[] = [
     {},
     { authorization: "" },
-    { authorization: `Bearer ${key}` },
     { authorization: key.toUpperCase() },
     { "x-api-key": key },
     { authorization: await addKey(world.sql, world.service.accountId) },
   ];
   for (const headers of wrong) expectRefusal("service", await ask(projectId, days, headers), 401, "Unauthorized.");
+  const bearer = await ask(projectId, days, { authorization: `Bearer ${key}` });
+  expectRefusal("service", bearer, 401, /without the prefix “Bearer”/);
   const reply = await ask(projectId, days);
   expect(reply.status, JSON.stringify(reply.json)).toBe(200);
   expect(strictly(getTrend.response.schema).safeParse(reply.json).error?.issues ?? []).toEqual([]);

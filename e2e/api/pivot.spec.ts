@@ -120,7 +120,6 @@ test("wants the key in the authorization header, without a word before it", asyn
   const wrong: Record<string, string>[] = [
     {},
     { authorization: "" },
-    { authorization: `Bearer ${key}` },
     { authorization: key.toUpperCase() },
     { "x-api-key": key },
     { authorization: await addKey(world.sql, world.service.accountId, { of: "analysis" }) },
@@ -132,6 +131,8 @@ test("wants the key in the authorization header, without a word before it", asyn
   ];
   for (const [path, body] of bodies) {
     for (const headers of wrong) expectRefusal("service", await ask(path, body, headers), 401, "Unauthorized.");
+    const bearer = await ask(path, body, { authorization: `Bearer ${key}` });
+    expectRefusal("service", bearer, 401, /without the prefix “Bearer”/);
     expect((await ask(path, body)).status).toBe(200);
     expect((await withKey(world, "demo-pivot-key")(path, body)).status).toBe(404);
   }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { serviceNames } from "./interface-list";
+import { isService, serviceNames } from "./interface-list";
 import { demandOperations } from "./interfaces/demand";
 import { isObject, type JsonObject } from "./lenient";
 import { describeAll, describeInterface } from "./openapi";
+import { allOperations } from "./operations";
 
 const SERVER = "https://fieldwork.test/service";
 
@@ -18,7 +19,8 @@ const SCHEMA_TYPES = ["object", "array", "string", "integer", "number", "boolean
 /** What OpenAPI 3.1 (JSON Schema 2020-12) requires of a schema, as far as these documents use it. */
 function checkSchema(schema: unknown, where: string, document: JsonObject): void {
   const json = object(schema);
-  for (const name of ["nullable", "example", "$schema", "definitions"]) expect(json, where).not.toHaveProperty(name);
+  for (const name of ["nullable", "example", "$schema", "$defs", "definitions"])
+    expect(json, where).not.toHaveProperty(name);
   if (json.$ref !== undefined) {
     const path = String(json.$ref).replace(/^#\//, "").split("/");
     const target = path.reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), document);
@@ -97,10 +99,10 @@ describe("the description of the demand interface", () => {
 
   test("says that survey fields which the specification requires are required", () => {
     const body = contentSchema(object(checkDocument(described).get("createSurvey")?.requestBody));
-    expect(object(body).required).toEqual(
-      expect.arrayContaining(["name", "project_id", "respondents", "respondent_attributes"]),
-    );
-    expect(object(body).required).not.toContain("status");
+    expect(body).toEqual({ $ref: "#/components/schemas/NewSurvey" });
+    const { required } = object(object(object(object(described).components).schemas).NewSurvey);
+    expect(required).toEqual(expect.arrayContaining(["name", "project_id", "respondents", "respondent_attributes"]));
+    expect(required).not.toContain("status");
   });
 
   test("asks for a token everywhere but where tokens are given out", () => {
@@ -109,12 +111,41 @@ describe("the description of the demand interface", () => {
     }
   });
 
-  test("describes every query parameter as text with the name it has", () => {
+  test("describes every query parameter with the name it has, pages as whole numbers and lists as lists", () => {
     const { parameters } = checkDocument(described).get("listSurveys") ?? {};
-    const names = (parameters as JsonObject[]).map(({ name }) => name);
-    expect(names.sort()).toEqual(
+    const byName = new Map((parameters as JsonObject[]).map((parameter) => [parameter.name, parameter]));
+    expect([...byName.keys()].sort()).toEqual(
       ["fields", "ids", "page", "page_size", "project_ids", "search", "sort", "statuses"].sort(),
     );
+    expect(byName.get("page")).toMatchObject({ schema: { type: "integer", minimum: 1 } });
+    expect(byName.get("statuses")).toMatchObject({
+      schema: { type: "array", items: { enum: ["Draft", "Live", "Paused", "Complete"] } },
+      explode: false,
+    });
+  });
+
+  test("names the values that a survey's status, calculation, pacing and devices may have", () => {
+    const { schemas } = object(JSON.parse(JSON.stringify(described)).components);
+    for (const name of ["Survey", "NewSurvey", "SurveyPatch"]) {
+      const { status, calculation_type, traffic_control_limit_type, device_compatibilities } = object(
+        object(object(schemas)[name]).properties,
+      );
+      expect(object(status).enum, name).toEqual(["Draft", "Live", "Paused", "Complete"]);
+      expect(object(calculation_type).enum, name).toEqual(["Completes", "Survey Starts"]);
+      expect(object(traffic_control_limit_type).enum, name).toEqual(["None", "Even Pacing", "Accelerated Pacing"]);
+      expect(object(device_compatibilities).items, name).toMatchObject({ enum: ["desktop", "mobile", "tablet"] });
+    }
+  });
+
+  test("names the headers of operations that have them", () => {
+    const operations = checkDocument(described);
+    const named = (name: string) =>
+      ((operations.get(name)?.parameters ?? []) as JsonObject[]).filter((parameter) => parameter.in === "header");
+    expect(named("createSurvey").map(({ name }) => name)).toEqual(["Idempotency-Key"]);
+    expect(named("updateSurvey").map(({ name }) => name)).toEqual(["If-Match"]);
+    const { 200: done, 429: busy } = object(operations.get("updateSurvey")?.responses);
+    expect(Object.keys(object(object(done).headers))).toEqual(["X-Request-Id", "ETag"]);
+    expect(Object.keys(object(object(busy).headers))).toEqual(["X-Request-Id", "Retry-After"]);
   });
 });
 
@@ -126,7 +157,44 @@ describe("the description of all interfaces", () => {
       expect(serviceNames).toContain(String(path).split("/")[1]);
     }
   });
+
+  test("has words for every operation and parameter", () => {
+    const { tags, paths } = object(describeAll(SERVER));
+    const tagNames = (tags as JsonObject[]).map(({ name }) => name);
+    expect(new Set(tagNames).size).toBe(tagNames.length);
+    for (const [, item] of entries(paths)) {
+      for (const [, operation] of entries(item)) {
+        expect(tagNames).toContain((operation.tags as string[])[0]);
+        expect(operation.description).toMatch(/[.)]$/);
+        for (const { name, description } of operation.parameters as JsonObject[]) {
+          expect(description, `${operation.operationId} ${name}`).toMatch(/\.$/);
+        }
+      }
+    }
+  });
+
+  test("leaves replies open, so that they may gain members", () => {
+    expect(JSON.stringify(describeAll(SERVER))).not.toContain('"additionalProperties":false');
+  });
 });
+
+const served = allOperations.filter(({ interface: of }) => isService(of));
+const exampleIn = (value: unknown) => object(object(object(value).content)["application/json"]).example;
+
+test.each([...checkDocument(describeAll(SERVER))])(
+  "the example of %s is taken, and exactly a reply",
+  (name, described) => {
+    const operation = served.find(
+      (each) => each.name === name && String(described.path).startsWith(`/${each.interface}/`),
+    );
+    if (!operation) throw new Error(`There is no operation ${name}.`);
+    if (described.requestBody) {
+      expect(operation.body.safeParse(exampleIn(described.requestBody)).error?.issues).toBeUndefined();
+    }
+    const reply = exampleIn(object(described.responses)[operation.response.status]);
+    expect(operation.response.schema.parse(reply)).toEqual(reply);
+  },
+);
 
 test.each(["constructor", "toString", "__proto__", "", "Demand", "unknown"])(
   "there is no interface named %j",

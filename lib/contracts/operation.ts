@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { KeyKind, ServiceName } from "./interface-list";
 import type { Permission } from "./rules/permissions";
+import { sentAs } from "./wire-shape";
 
 /** Calls a credential may make: at most `limit` in any `windowMs`, counted together over all operations of a `bucket`. */
 export type Rate = { bucket: string; limit: number; windowMs: number };
@@ -24,6 +25,11 @@ type OwnNoun =
   | "questions"
   | "weights"
   | "trends";
+
+type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413;
+
+/** `Idempotency-Key`: of a creation; sent again it gets the first one's reply. `If-Match`: only of this revision. */
+export type OptionalHeader = "Idempotency-Key" | "If-Match";
 
 /**
  * One operation of an interface, as data. The gateway's call, the service's router, the validation of our own
@@ -66,9 +72,13 @@ export type Operation<
   response: { status: 200 | 201; schema: z.ZodType };
   /** How a reader takes a reply of any service of this kind: leniently. */
   reply: Reply;
-  /** Error statuses beside 401, 415, 429 and 500, which every operation may answer. */
-  errors: readonly (400 | 401 | 403 | 404 | 412 | 413)[];
+  /** Error statuses beside 401, 429 and 500, which every operation may answer, and 415, which any with a body may. */
+  errors: readonly ErrorStatus[];
   rate: Rate;
+  /** Headers beside the credential that change what it does at the built-in service. */
+  takesHeaders?: readonly OptionalHeader[];
+  /** A reply that is one whole survey says its revision in `ETag`. */
+  answersETag?: true;
   /** Where a schema does not show the wire shape (a codec), the shape for the description. */
   described?: { query?: z.ZodType; body?: z.ZodType };
 };
@@ -86,14 +96,21 @@ export function operation<Q extends z.ZodType, B extends z.ZodType, R extends z.
 export const noQuery = z.object({});
 export const noBody = z.undefined();
 
+const newCommaList = () =>
+  z.string().transform((text) => {
+    const items = text
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean);
+    return items.length > 0 ? items : undefined;
+  });
+
 /** A comma-delimited query parameter; blank entries are dropped, and a parameter without any counts as absent. */
-export const commaList = z.string().transform((text) => {
-  const items = text
-    .split(",")
-    .map((item) => item.trim())
-    .filter(Boolean);
-  return items.length > 0 ? items : undefined;
-});
+export const commaList = sentAs({ type: "array", items: { type: "string" } }, newCommaList());
+
+/** The same of values that a description names; whoever handles the operation judges them. */
+export const listOf = (values: readonly string[]) =>
+  sentAs({ type: "array", items: { type: "string", enum: values } }, newCommaList());
 
 /** Text to look for. No stored text has a NUL, and a database takes none. */
 export const searchText = z
@@ -109,11 +126,18 @@ const wholeNumber = (name: string, min: number, max: number, phrase: string) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error: `${name} must be ${phrase}.` });
 
-export const pageQuery = {
-  page: wholeNumber("page", 0, 1_000_000_000, "a whole number of 1 or more")
-    .transform((page) => Math.max(1, page))
-    .optional(),
-  page_size: wholeNumber("page_size", 1, 500, "a whole number from 1 to 500").optional(),
-};
+/** Most that a page can be asked to have. */
+const MOST_A_PAGE = 500;
 
 export const DEFAULT_PAGE_SIZE = 50;
+
+export const pageQuery = {
+  page: sentAs(
+    { type: "integer", minimum: 1, default: 1 },
+    wholeNumber("page", 0, 1_000_000_000, "a whole number of 1 or more").transform((page) => Math.max(1, page)),
+  ).optional(),
+  page_size: sentAs(
+    { type: "integer", minimum: 1, maximum: MOST_A_PAGE, default: DEFAULT_PAGE_SIZE },
+    wholeNumber("page_size", 1, MOST_A_PAGE, `a whole number from 1 to ${MOST_A_PAGE}`),
+  ).optional(),
+};

@@ -175,9 +175,11 @@ describe("a refusal", () => {
     });
   });
 
-  test("names every field, the first one in the message", async () => {
+  test("names every field, and all that are missing in one message", async () => {
     const problem = await problemOf(() => parse(createSurvey.body, {}));
-    expect(problem.message).toBe("Project is required.");
+    expect(problem.message).toMatch(
+      /^Project, Survey name, Number of respondents, .+, Entry link, and Quotas are required\.$/,
+    );
     expect(Object.keys(problem.fields ?? {})).toHaveLength(16);
   });
 

@@ -71,7 +71,18 @@ function problemOf(error: z.ZodError, isNullOfOptional: (path: readonly Property
     const message = isNullOfOptional(issue.path) ? sayOptional(issue.message) : issue.message;
     fields[path] ??= `${placeOf(issue.path)}${message}`;
   }
-  return invalid(fields);
+  return invalid(fields, missingOf(fields));
+}
+
+const REQUIRED = /^(.+) (?:is|are) required\.$/;
+const inWords = new Intl.ListFormat("en");
+
+/** All that a body lacks in one sentence, so that nobody has to send it once for each; undefined: it lacks one or none. */
+function missingOf(fields: FieldProblems): string | undefined {
+  const labels = Object.entries(fields).flatMap(([path, message]) =>
+    path.includes(".") ? [] : (REQUIRED.exec(message)?.[1] ?? []),
+  );
+  return labels.length > 1 ? `${inWords.format(labels)} are required.` : undefined;
 }
 
 /** Whether a member that may be left out was given as null. */
@@ -89,9 +100,9 @@ const sayOptional = (message: string) =>
     .replace(/ is required\.$/, " cannot be null. Leave it out, or give a value.")
     .replace(/ are required\.$/, " cannot be null. Leave them out, or give a list.");
 
-/** A refusal that names fields; the first sentence is the message. */
-export function invalid(fields: FieldProblems): AppError {
-  return new AppError("invalid", Object.values(fields)[0] ?? "The request is not valid.", { fields });
+/** A refusal that names fields; the first sentence is the message, unless another says it for all. */
+export function invalid(fields: FieldProblems, message = Object.values(fields)[0]): AppError {
+  return new AppError("invalid", message ?? "The request is not valid.", { fields });
 }
 
 const LISTED: Record<string, string> = { respondent_attributes: "Quota", qualifications: "qualification" };

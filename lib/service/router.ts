@@ -1,7 +1,13 @@
 import "server-only";
 import { matchPath } from "@/lib/contracts/addresses";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/contracts/context";
-import { isService, type ServiceName } from "@/lib/contracts/interface-list";
+import {
+  type Authentication,
+  byAuthentication,
+  services as declared,
+  isService,
+  type ServiceName,
+} from "@/lib/contracts/interface-list";
 import type { Operation } from "@/lib/contracts/operation";
 import { FORBIDDEN, may } from "@/lib/contracts/rules/permissions";
 import { networkOf } from "@/lib/http/network";
@@ -67,6 +73,7 @@ export async function answer(
     }
     const { implementation, params } = findImplementation(service, request.method, path);
     const { operation } = implementation;
+    if (operation.authentication !== "none") refusePrefix(request, operation.interface);
     const caller =
       operation.authentication === "none"
         ? nobody
@@ -102,6 +109,23 @@ export async function answer(
     return problemReply(error, { requestId, errorBody, what, pageHeaders });
   }
 }
+
+/** Most clients put `Bearer` before a token by themselves; nobody would guess from "Unauthorized." that it is too much. */
+function refusePrefix({ headers }: Request, of: Operation["interface"]): void {
+  if (!isService(of) || credentialHeader(declared[of].authentication) !== "authorization") return;
+  if (!/^bearer\b/i.test(headers.get("authorization")?.trim() ?? "")) return;
+  throw new AppError(
+    "unauthenticated",
+    "Send the token or key alone in the Authorization header, without the prefix “Bearer”.",
+  );
+}
+
+const credentialHeader = (authentication: Authentication): string | null =>
+  byAuthentication<string | null>(authentication, {
+    token: () => "authorization",
+    key: ({ header }) => header,
+    "path keys": () => null,
+  });
 
 /** Nobody reads this: whoever asked has gone. */
 const GONE = "The request was given up.";

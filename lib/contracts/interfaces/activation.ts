@@ -58,19 +58,23 @@ const activationBody = withSelectors(
   (selectors, others) => (given(selectors) || others.Change ? null : NO_SELECTOR),
 );
 
-const describedActivation = z.object({
-  Type: z.enum(activationTypes),
-  Route: z.string().optional(),
-  ...selectorShape,
-  Change: z.string().optional(),
-});
+const describedActivation = z
+  .object({
+    Type: z.enum(activationTypes),
+    Route: z.enum(builtInRoutes).optional(),
+    ...selectorShape,
+    Change: z.string().optional(),
+  })
+  .meta({ id: "ActivationRequest" });
 
-const activationReply = z.object({
-  Action: z.enum(["Deactivated", "Activated"]),
-  Message: z.string(),
-  /** (ours) Names what this call changed, for the call that reverses it; null when it changed nothing. */
-  Change: z.string().nullable(),
-});
+const activationReply = z
+  .object({
+    Action: z.enum(["Deactivated", "Activated"]),
+    Message: z.string(),
+    /** (ours) Names what this call changed, for the call that reverses it; null when it changed nothing. */
+    Change: z.string().nullable(),
+  })
+  .meta({ id: "Activation" });
 
 /** The first whole number of a text; null when it has none. */
 export const firstInteger = (text: string): number | null => {
@@ -100,21 +104,26 @@ export const activate = operation({
   }),
   errors: [400, 403],
   rate: { bucket: "activation", limit: 10, windowMs: 1000 },
+  takesHeaders: ["Idempotency-Key"],
 });
 
 /* (ours) What a call would match, counted without changing anything. */
 
-const surveyCount = z.object({
-  Survey_Number: z.string(),
-  /** Records that match. */
-  Records: z.int(),
-  /** Those that are not in the state asked for. */
-  To_Change: z.int(),
-  /** Whether sessions recorded later start active on this route. */
-  Active: z.boolean(),
-});
+const surveyCount = z
+  .object({
+    Survey_Number: z.string(),
+    /** Records that match. */
+    Records: z.int(),
+    /** Those that are not in the state asked for. */
+    To_Change: z.int(),
+    /** Whether sessions recorded later start active on this route. */
+    Active: z.boolean(),
+  })
+  .meta({ id: "SurveyActivationCount" });
 
-const countReply = z.object({ Records: z.int(), To_Change: z.int(), Surveys: z.array(surveyCount) });
+const countReply = z
+  .object({ Records: z.int(), To_Change: z.int(), Surveys: z.array(surveyCount) })
+  .meta({ id: "ActivationCount" });
 export type ActivationCount = z.output<typeof countReply>;
 
 export const countActivation = operation({
@@ -137,13 +146,15 @@ export const countActivation = operation({
 
 export const matchedOn = ["Cookie", "Panel_Id", "Hashed_Email", "IP_Address and User_Agent"] as const;
 
-const match = z.object({
-  Survey_Number: z.string(),
-  Session_Id: z.string(),
-  Matched_On: z.array(z.enum(matchedOn)),
-});
+const match = z
+  .object({
+    Survey_Number: z.string(),
+    Session_Id: z.string(),
+    Matched_On: z.array(z.enum(matchedOn)),
+  })
+  .meta({ id: "DuplicateMatch" });
 
-const predupesReply = z.object({ Duplicate: z.boolean(), Matches: z.array(match) });
+const predupesReply = z.object({ Duplicate: z.boolean(), Matches: z.array(match) }).meta({ id: "PreCheck" });
 
 const oneSession = ({ Session_Id }: Selectors) =>
   Session_Id?.length === 1 ? null : "Session_Id is required and names one session: the entrant's own.";
@@ -194,14 +205,16 @@ const rangeField = z
   .optional();
 
 const { page } = pageQuery;
-const describedActivity = z.object({
-  Survey_Number: selectorShape.Survey_Number,
-  Session_Id: selectorShape.Session_Id,
-  Panel_Id: selectorShape.Panel_Id,
-  Hashed_Email: selectorShape.Hashed_Email,
-  Range: z.string().optional(),
-  Page: z.string().optional(),
-});
+const describedActivity = z
+  .object({
+    Survey_Number: selectorShape.Survey_Number,
+    Session_Id: selectorShape.Session_Id,
+    Panel_Id: selectorShape.Panel_Id,
+    Hashed_Email: selectorShape.Hashed_Email,
+    Range: z.string().optional(),
+    Page: page,
+  })
+  .meta({ id: "ActivityRequest" });
 
 const pageText = z
   .union([z.string(), z.int()], { error: "Page must be a whole number of 1 or more." })
@@ -212,17 +225,19 @@ const activityInput = withSelectors(
   activitySelectors,
 );
 
-const activityRecord = z.object({
-  Survey_Number: z.string(),
-  Session_Id: z.string(),
-  Panel_Id: z.string().nullable(),
-  /** (ours) */
-  Recorded_At: z.iso.datetime(),
-  /** (ours) Whether it is active, by route. */
-  Active: z.object({ search: z.boolean(), predupes: z.boolean() }),
-});
+const activityRecord = z
+  .object({
+    Survey_Number: z.string(),
+    Session_Id: z.string(),
+    Panel_Id: z.string().nullable(),
+    /** (ours) */
+    Recorded_At: z.iso.datetime(),
+    /** (ours) Whether it is active, by route. */
+    Active: z.object({ search: z.boolean(), predupes: z.boolean() }),
+  })
+  .meta({ id: "ActivityRecord" });
 
-const activityReply = z.object({ Records: z.array(activityRecord), Total: z.int() });
+const activityReply = z.object({ Records: z.array(activityRecord), Total: z.int() }).meta({ id: "ActivityList" });
 
 export const ACTIVITY_PAGE_SIZE = 500;
 
@@ -286,26 +301,30 @@ export const findActivity = operation({
 
 /* (ours) Who is this: sessions by any identifier, and where else they were seen */
 
-const seenRecord = activityRecord.extend({
-  IP_Address: z.string().nullable(),
-  Cookie: z.string().nullable(),
-  Hashed_Email: z.string().nullable(),
-  User_Agent: z.string().nullable(),
-  /** Empty: it matches the selectors itself; else what it shares with a record that does. */
-  Matched_On: z.array(z.enum(matchedOn)),
-  /** The last change on each route: who made it and when; null: as it was recorded. */
-  Changed: z.object({
-    search: z.object({ who: z.string(), at: z.iso.datetime() }).nullable(),
-    predupes: z.object({ who: z.string(), at: z.iso.datetime() }).nullable(),
-  }),
-});
+const seenRecord = activityRecord
+  .extend({
+    IP_Address: z.string().nullable(),
+    Cookie: z.string().nullable(),
+    Hashed_Email: z.string().nullable(),
+    User_Agent: z.string().nullable(),
+    /** Empty: it matches the selectors itself; else what it shares with a record that does. */
+    Matched_On: z.array(z.enum(matchedOn)),
+    /** The last change on each route: who made it and when; null: as it was recorded. */
+    Changed: z.object({
+      search: z.object({ who: z.string(), at: z.iso.datetime() }).nullable(),
+      predupes: z.object({ who: z.string(), at: z.iso.datetime() }).nullable(),
+    }),
+  })
+  .meta({ id: "SeenRecord" });
 
-const lookUpReply = z.object({
-  /** Newest first. */
-  Records: z.array(seenRecord),
-  /** There are more than those. */
-  More: z.boolean(),
-});
+const lookUpReply = z
+  .object({
+    /** Newest first. */
+    Records: z.array(seenRecord),
+    /** There are more than those. */
+    More: z.boolean(),
+  })
+  .meta({ id: "SeenRecordList" });
 export type SeenRecord = z.output<typeof seenRecord>;
 
 /** Records of a person that are shown at most: somebody with more shares an identifier with many. */
@@ -329,7 +348,7 @@ export const lookUp = operation({
 
 /* Tokens for the server-to-server operations of the fraud checks */
 
-const singleUseToken = z.object({ token: z.string(), expiration: z.iso.datetime() });
+const singleUseToken = z.object({ token: z.string(), expiration: z.iso.datetime() }).meta({ id: "SingleUseToken" });
 
 export const getToken = operation({
   ...own,

@@ -116,7 +116,10 @@ const isInOrder = ({ fromDate, toDate }: Range) => {
 };
 const REVERSED = { error: "fromDate is after toDate. Exchange them.", path: ["fromDate"] };
 
-const trendBody = words.object("The body", { ...trendMembers, filter: filterField }).refine(isInOrder, REVERSED);
+const trendBody = words
+  .object("The body", { ...trendMembers, filter: filterField })
+  .refine(isInOrder, REVERSED)
+  .meta({ id: "TrendRequest" });
 
 /** What goes on to a service: filters that we do not know are for it to judge. */
 const passedOnBody = words.object("The body", { ...trendMembers, filter: passedOnFilter }).refine(isInOrder, REVERSED);
@@ -124,40 +127,44 @@ export type TrendRequest = z.output<typeof trendBody>;
 
 const figure = z.number().nullable();
 
-const point = z.object({
-  x: bucketKey,
-  /** A text with two decimals where the bucket has data, the number 0 where it has none. */
-  mean: z.union([z.string().regex(/^-?\d+\.\d{2}$/), z.literal(0)]),
-  min: z.number(),
-  max: z.number(),
-  /* Ours, all null in an empty bucket but the count. */
-  count: z.int(),
-  bucketMin: figure,
-  bucketMax: figure,
-  meanExact: figure,
-  /** Of the sample, divisor n - 1; null with one answer. */
-  variance: figure,
-  weightedCount: figure.optional(),
-  effectiveCount: figure.optional(),
-});
+const point = z
+  .object({
+    x: bucketKey,
+    /** A text with two decimals where the bucket has data, the number 0 where it has none. */
+    mean: z.union([z.string().regex(/^-?\d+\.\d{2}$/), z.literal(0)]),
+    min: z.number(),
+    max: z.number(),
+    /* Ours, all null in an empty bucket but the count. */
+    count: z.int(),
+    bucketMin: figure,
+    bucketMax: figure,
+    meanExact: figure,
+    /** Of the sample, divisor n - 1; null with one answer. */
+    variance: figure,
+    weightedCount: figure.optional(),
+    effectiveCount: figure.optional(),
+  })
+  .meta({ id: "TrendPoint" });
 export type TrendPoint = z.output<typeof point>;
 
-const dateFilter = z.object({ startDate: z.string(), endDate: z.string() });
+const dateFilter = z.object({ startDate: z.string(), endDate: z.string() }).meta({ id: "DateFilter" });
 
-const trendReply = z.object({
-  projectId: z.string(),
-  fromDate: z.string(),
-  toDate: z.string(),
-  filter: z.array(z.unknown()),
-  dateFilters: z.array(dateFilter),
-  responses: z.record(z.string(), z.array(point)),
-  /** (ours) When asked, in the order that they were asked. */
-  shares: z.array(shareReply).optional(),
-  /** (ours) With `by`: every option of that question, in order. A point's `x` is the option's. */
-  buckets: z.array(z.object({ x: z.string(), label: z.string() })).optional(),
-  /** (ours) How many of the project's responses these figures leave out for quality. */
-  excluded: z.int().min(0).optional(),
-});
+const trendReply = z
+  .object({
+    projectId: z.string(),
+    fromDate: z.string(),
+    toDate: z.string(),
+    filter: z.array(z.unknown()),
+    dateFilters: z.array(dateFilter),
+    responses: z.record(z.string(), z.array(point)),
+    /** (ours) When asked, in the order that they were asked. */
+    shares: z.array(shareReply).optional(),
+    /** (ours) With `by`: every option of that question, in order. A point's `x` is the option's. */
+    buckets: z.array(z.object({ x: z.string(), label: z.string() })).optional(),
+    /** (ours) How many of the project's responses these figures leave out for quality. */
+    excluded: z.int().min(0).optional(),
+  })
+  .meta({ id: "Trend" });
 
 /** One point as a chart reads it: null where the service said nothing, and where a bucket has no data. */
 export type ReadPoint = {

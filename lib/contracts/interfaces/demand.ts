@@ -1,11 +1,19 @@
 import * as z from "zod";
 import { isObject, type JsonObject, readCatalogueId, readId, readNumber, readText } from "../lenient";
-import { commaList, noBody, noQuery, operation, pageQuery, type Rate, searchText } from "../operation";
+import { commaList, listOf, noBody, noQuery, operation, pageQuery, type Rate, searchText } from "../operation";
 import { judging, listReply, thingReply } from "../replies";
 import { responseStatuses, surveySortKeys } from "../terms/demand";
+import { sentAs } from "../wire-shape";
 import * as words from "../words";
-import { builtInSurveySchema, newSurveySchema, surveyPatchSchema } from "./survey";
+import {
+  builtInSurveySchema,
+  describedNewSurvey,
+  describedSurveyPatch,
+  newSurveySchema,
+  surveyPatchSchema,
+} from "./survey";
 import { decodeSurvey, flattenBody, type Qualification } from "./survey-codec";
+import { surveyFieldNames, surveyStatuses } from "./survey-fields";
 
 /** The survey demand interface: every operation, labelled v1.1, described as version 1.0.0. */
 const surveyRate: Rate = { bucket: "surveys", limit: 10, windowMs: 1000 };
@@ -36,17 +44,19 @@ const eitherShape = <T extends z.ZodType>(schema: T) =>
     })
     .pipe(judging(schema));
 
-const listSchema = (things: string, item: z.ZodType) =>
-  z.object({
-    [`total_${things}`]: z.int(),
-    page: z.int(),
-    page_size: z.int(),
-    [things]: z.array(item),
-  });
+const listSchema = (things: string, item: z.ZodType, id: string) =>
+  z
+    .object({
+      [`total_${things}`]: z.int(),
+      page: z.int(),
+      page_size: z.int(),
+      [things]: z.array(item),
+    })
+    .meta({ id });
 
 /* Tokens, people, accounts */
 
-const token = z.object({ token: z.string(), expiration: z.iso.datetime() });
+const token = z.object({ token: z.string(), expiration: z.iso.datetime() }).meta({ id: "Token" });
 
 export const createToken = operation({
   name: "createToken",
@@ -67,8 +77,8 @@ export const createToken = operation({
   rate: ownRate("tokens"),
 });
 
-const account = z.object({ id: z.string(), name: z.string() });
-const user = z.object({ id: z.string(), email: z.string(), name: z.string() });
+const account = z.object({ id: z.string(), name: z.string() }).meta({ id: "Account" });
+const user = z.object({ id: z.string(), email: z.string(), name: z.string() }).meta({ id: "User" });
 
 const named = (json: unknown) => {
   const id = isObject(json) ? readId(json.id) : null;
@@ -85,7 +95,7 @@ export const listAccounts = operation({
   permission: "surveys:read",
   query: z.object(pageQuery),
   body: noBody,
-  response: { status: 200, schema: listSchema("accounts", account) },
+  response: { status: 200, schema: listSchema("accounts", account, "AccountList") },
   reply: listReply("accounts", named),
   errors: [400],
   rate: ownRate("accounts"),
@@ -101,7 +111,7 @@ export const listUsers = operation({
   permission: "surveys:read",
   query: z.object(pageQuery),
   body: noBody,
-  response: { status: 200, schema: listSchema("users", user) },
+  response: { status: 200, schema: listSchema("users", user, "UserList") },
   reply: listReply("users", (json) => {
     const thing = named(json);
     return thing && isObject(json) ? { ...thing, email: readText(json.email) ?? null } : null;
@@ -112,19 +122,23 @@ export const listUsers = operation({
 
 /* Lookup values */
 
-const namedCode = z.object({ name: z.string(), code: z.string() });
-const namedValue = z.object({ name: z.string() });
+const namedCode = z.object({ name: z.string(), code: z.string() }).meta({ id: "NamedCode" });
+const namedValue = z.object({ name: z.string() }).meta({ id: "NamedValue" });
 
-const definitions = z.object({
-  survey_attributes: z.object({
-    countries: z.array(namedCode.extend({ language_options: z.array(namedCode) })),
-    time_zones: z.array(namedValue),
-    calculation_types: z.array(namedValue),
-    traffic_control_limits: z.array(namedValue),
-    statuses: z.array(namedValue),
-    device_compatibilities: z.array(namedValue),
-  }),
-});
+const country = namedCode.extend({ language_options: z.array(namedCode) }).meta({ id: "Country" });
+
+const definitions = z
+  .object({
+    survey_attributes: z.object({
+      countries: z.array(country),
+      time_zones: z.array(namedValue),
+      calculation_types: z.array(namedValue),
+      traffic_control_limits: z.array(namedValue),
+      statuses: z.array(namedValue),
+      device_compatibilities: z.array(namedValue),
+    }),
+  })
+  .meta({ id: "Definitions" });
 export type BuiltInDefinitions = z.output<typeof definitions>;
 
 export type Definitions = {
@@ -191,13 +205,15 @@ export function writeDefinitions({ countries, ...lists }: Definitions): BuiltInD
   };
 }
 
-const qualificationSchema = z.object({
-  id: z.int(),
-  name: z.string(),
-  text: z.string(),
-  type: z.string(),
-  options: z.array(z.object({ id: z.int(), text: z.string() })),
-});
+const qualificationSchema = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    text: z.string(),
+    type: z.string(),
+    options: z.array(z.object({ id: z.int(), text: z.string() })),
+  })
+  .meta({ id: "Question" });
 export type BuiltInQuestion = z.output<typeof qualificationSchema>;
 
 /** A screening question with its options, as read from any service. */
@@ -237,7 +253,7 @@ export const listQualifications = operation({
   permission: "surveys:read",
   query: z.object({ ...pageQuery, country_code: z.string().optional(), language_code: z.string().optional() }),
   body: noBody,
-  response: { status: 200, schema: listSchema("qualifications", qualificationSchema) },
+  response: { status: 200, schema: listSchema("qualifications", qualificationSchema, "QuestionList") },
   reply: listReply("qualifications", readQuestion),
   errors: [400],
   rate: ownRate("qualifications"),
@@ -245,25 +261,31 @@ export const listQualifications = operation({
 
 /* Projects */
 
-const projectSchema = z.object({
-  id: z.uuid(),
-  account_id: z.uuid(),
-  project_manager_id: z.uuid(),
-  project_name: z.string(),
-  project_number: z.string(),
-  session_exclusions: z.array(z.string()),
-  business_unit: z.string().nullable(),
-});
+const projectSchema = z
+  .object({
+    id: z.uuid(),
+    account_id: z.uuid(),
+    project_manager_id: z.uuid(),
+    project_name: z.string(),
+    project_number: z.string(),
+    session_exclusions: z.array(z.string()),
+    business_unit: z.string().nullable(),
+  })
+  .meta({ id: "Project" });
 
 /** Sums over a project's surveys (an addition of the built-in service, asked for with `sums=true`). */
-const projectSumsSchema = z.object({
-  surveys: z.int(),
-  live: z.int(),
-  respondents: z.int(),
-  survey_completes: z.int(),
-  total_cost: z.number(),
-  next_out_of_field: z.iso.datetime().nullable(),
-});
+const projectSumsSchema = z
+  .object({
+    surveys: z.int(),
+    live: z.int(),
+    respondents: z.int(),
+    survey_completes: z.int(),
+    total_cost: z.number(),
+    next_out_of_field: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "ProjectSums" });
+
+const listedProject = projectSchema.extend({ survey_sums: projectSumsSchema.optional() }).meta({ id: "ListedProject" });
 export type ProjectSums = z.output<typeof projectSumsSchema>;
 
 export type Project = {
@@ -307,16 +329,13 @@ export const listProjects = operation({
     ids: commaList.optional(),
     project_manager_ids: commaList.optional(),
     search: searchText.optional(),
-    sums: z
-      .enum(["true", "false"], { error: "sums must be true or false." })
-      .transform((value) => value === "true")
-      .optional(),
+    sums: sentAs(
+      { type: "boolean" },
+      z.enum(["true", "false"], { error: "sums must be true or false." }).transform((value) => value === "true"),
+    ).optional(),
   }),
   body: noBody,
-  response: {
-    status: 200,
-    schema: listSchema("projects", projectSchema.extend({ survey_sums: projectSumsSchema.optional() })),
-  },
+  response: { status: 200, schema: listSchema("projects", listedProject, "ProjectList") },
   reply: listReply("projects", readProject),
   errors: [400],
   rate: ownRate("projects"),
@@ -343,11 +362,13 @@ const projectMembers = {
   business_unit: words.text("Business unit", 200),
 };
 
-const newProject = words.object("The body", {
-  ...projectMembers,
-  session_exclusions: projectMembers.session_exclusions.optional(),
-  business_unit: projectMembers.business_unit.optional(),
-});
+const newProject = words
+  .object("The body", {
+    ...projectMembers,
+    session_exclusions: projectMembers.session_exclusions.optional(),
+    business_unit: projectMembers.business_unit.optional(),
+  })
+  .meta({ id: "NewProject" });
 export type NewProject = z.output<typeof newProject>;
 
 export const createProject = operation({
@@ -364,12 +385,14 @@ export const createProject = operation({
   reply: thingReply("project", readProject),
   errors: [400, 403, 413],
   rate: ownRate("projects"),
+  takesHeaders: ["Idempotency-Key"],
 });
 
 const projectPatch = words
   .object("The body", projectMembers)
   .partial()
-  .extend({ id: words.text("Project id", 200) });
+  .extend({ id: words.text("Project id", 200) })
+  .meta({ id: "ProjectPatch" });
 export type ProjectPatch = z.output<typeof projectPatch>;
 
 export const updateProject = operation({
@@ -398,9 +421,14 @@ export const updateProject = operation({
 /* Surveys */
 
 /** `name` ascending, `-name` descending. */
-const surveySort = z.string().regex(new RegExp(`^-?(${surveySortKeys.join("|")})$`), {
-  error: `sort must be one of ${surveySortKeys.join(", ")}, with - before it for descending.`,
-});
+const surveySort = sentAs(
+  { type: "string", enum: surveySortKeys.flatMap((key) => [key, `-${key}`]) },
+  z.string().regex(new RegExp(`^-?(${surveySortKeys.join("|")})$`), {
+    error: `sort must be one of ${surveySortKeys.join(", ")}, with - before it for descending.`,
+  }),
+);
+
+const listedSurvey = builtInSurveySchema.partial().required({ id: true }).meta({ id: "ListedSurvey" });
 
 export const listSurveys = operation({
   name: "listSurveys",
@@ -414,16 +442,14 @@ export const listSurveys = operation({
     ...pageQuery,
     ids: commaList.optional(),
     project_ids: commaList.optional(),
-    statuses: commaList.optional(),
-    fields: commaList.optional(),
+    statuses: listOf(surveyStatuses).optional(),
+    fields: listOf(surveyFieldNames).optional(),
     search: searchText.optional(),
     sort: surveySort.optional(),
   }),
   body: noBody,
-  response: {
-    status: 200,
-    schema: listSchema("surveys", builtInSurveySchema.partial().required({ id: true })),
-  },
+  response: { status: 200, schema: listSchema("surveys", listedSurvey, "SurveyList") },
+  answersETag: true,
   reply: listReply("surveys", decodeSurvey),
   errors: [400],
   rate: surveyRate,
@@ -443,7 +469,9 @@ export const createSurvey = operation({
   reply: thingReply("survey", decodeSurvey),
   errors: [400, 403, 413],
   rate: surveyRate,
-  described: { body: newSurveySchema },
+  takesHeaders: ["Idempotency-Key"],
+  answersETag: true,
+  described: { body: describedNewSurvey },
 });
 
 export const updateSurvey = operation({
@@ -460,7 +488,9 @@ export const updateSurvey = operation({
   reply: thingReply("survey", decodeSurvey),
   errors: [400, 403, 404, 412, 413],
   rate: surveyRate,
-  described: { body: surveyPatchSchema },
+  takesHeaders: ["If-Match"],
+  answersETag: true,
+  described: { body: describedSurveyPatch },
 });
 
 /* Responses */
@@ -468,17 +498,19 @@ export const updateSurvey = operation({
 export const reconciliationStatuses = ["Accepted", "Rejected"] as const;
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
-const responseSchema = z.object({
-  rdud: z.string(),
-  survey_id: z.uuid(),
-  status: z.enum(responseStatuses),
-  reconciliation_status: z.enum(reconciliationStatuses).nullable(),
-  buyer_cpi: z.number().nullable(),
-  qualification_attributes: z.array(z.object({ question_id: z.int(), option_ids: z.array(z.int()) })),
-  quota_attributes: z.array(z.string()),
-  started_at: z.iso.datetime(),
-  ended_at: z.iso.datetime().nullable(),
-});
+const responseSchema = z
+  .object({
+    rdud: z.string(),
+    survey_id: z.uuid(),
+    status: z.enum(responseStatuses),
+    reconciliation_status: z.enum(reconciliationStatuses).nullable(),
+    buyer_cpi: z.number().nullable(),
+    qualification_attributes: z.array(z.object({ question_id: z.int(), option_ids: z.array(z.int()) })),
+    quota_attributes: z.array(z.string()),
+    started_at: z.iso.datetime(),
+    ended_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Response" });
 export type BuiltInResponse = z.output<typeof responseSchema>;
 
 export type SurveyResponse = {
@@ -537,7 +569,7 @@ export const listResponses = operation({
     }),
   ),
   body: noBody,
-  response: { status: 200, schema: listSchema("responses", responseSchema) },
+  response: { status: 200, schema: listSchema("responses", responseSchema, "ResponseList") },
   reply: listReply("responses", readResponse),
   errors: [400, 404],
   rate: responseRate,
@@ -545,11 +577,15 @@ export const listResponses = operation({
     query: z.object({
       ...pageQuery,
       survey_id: z.string(),
-      rduds: z.string().optional(),
-      statuses: z.string().optional(),
+      rduds: commaList.optional(),
+      statuses: listOf(responseStatuses).optional(),
     }),
   },
 });
+
+const describedReconciliation = z
+  .object({ rdud: z.string().max(200), reconciliation_status: z.enum(reconciliationStatuses) })
+  .meta({ id: "Reconciliation" });
 
 const reconciliation = words.object("The body", {
   rdud: words.text("Response id (rdud)", 200),
@@ -574,6 +610,7 @@ export const updateResponse = operation({
   reply: thingReply("response", readResponse),
   errors: [400, 403, 404, 413],
   rate: responseRate,
+  described: { body: describedReconciliation },
 });
 
 export const demandOperations = [

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { commaList, noBody, noQuery, operation, pageQuery, searchText } from "../operation";
+import { commaList, listOf, noBody, noQuery, operation, pageQuery, searchText } from "../operation";
 import { webLinkProblem } from "../rules/entry-link";
 import { responseStatuses } from "../terms/demand";
 import { DIRECT, fraudCheckModes, hashAlgorithms, outcomes, reasons, refusals } from "../terms/fielding";
@@ -19,38 +19,40 @@ const count = z.int().min(0);
 
 /* Sessions */
 
-const fieldSession = z.object({
-  rid: z.string(),
-  survey_id: z.string(),
-  /** The supplier's code, and its own id of the respondent; null: from before suppliers were kept. */
-  supplier: z.string().nullable(),
-  respondent: z.string().nullable(),
-  test: z.boolean(),
-  status: z.enum(responseStatuses),
-  /** Why it has its outcome, with a detail behind a colon (`not_qualified:1`); null: it is open. */
-  reason: z.string().nullable(),
-  reconciliation_status: z.enum(reconciliationStatuses).nullable(),
-  /** Whether the respondent got to the entry link. */
-  reached: z.boolean(),
-  device: z.string().nullable(),
-  /** How the hash of its complete was found; null: none was due. */
-  hash: z.enum(["valid"]).nullable(),
-  /** US dollars, the price when it started. */
-  price: z.number(),
-  qualification_attributes: z.array(z.object({ question_id: z.int(), option_ids: z.array(z.int()) })),
-  quota_attributes: z.array(z.string()),
-  started_at: z.iso.datetime(),
-  ended_at: z.iso.datetime().nullable(),
-  expires_at: z.iso.datetime().nullable(),
-  /** Returns that changed nothing. */
-  refused_returns: count,
-});
+const fieldSession = z
+  .object({
+    rid: z.string(),
+    survey_id: z.string(),
+    /** The supplier's code, and its own id of the respondent; null: from before suppliers were kept. */
+    supplier: z.string().nullable(),
+    respondent: z.string().nullable(),
+    test: z.boolean(),
+    status: z.enum(responseStatuses),
+    /** Why it has its outcome, with a detail behind a colon (`not_qualified:1`); null: it is open. */
+    reason: z.string().nullable(),
+    reconciliation_status: z.enum(reconciliationStatuses).nullable(),
+    /** Whether the respondent got to the entry link. */
+    reached: z.boolean(),
+    device: z.string().nullable(),
+    /** How the hash of its complete was found; null: none was due. */
+    hash: z.enum(["valid"]).nullable(),
+    /** US dollars, the price when it started. */
+    price: z.number(),
+    qualification_attributes: z.array(z.object({ question_id: z.int(), option_ids: z.array(z.int()) })),
+    quota_attributes: z.array(z.string()),
+    started_at: z.iso.datetime(),
+    ended_at: z.iso.datetime().nullable(),
+    expires_at: z.iso.datetime().nullable(),
+    /** Returns that changed nothing. */
+    refused_returns: count,
+  })
+  .meta({ id: "FieldSession" });
 export type FieldSession = z.output<typeof fieldSession>;
 
 const sessionFilter = {
   survey_id: surveyId,
   /** Reasons, without their details; `open`: sessions under way. */
-  reasons: commaList
+  reasons: listOf(["open", ...reasons])
     .refine((items) => (items ?? []).every((item) => item === "open" || reasons.some((reason) => reason === item)), {
       error: `Reasons are open, ${reasons.join(", ")}.`,
     })
@@ -66,12 +68,14 @@ const sessionFilter = {
   search: searchText.optional(),
 };
 
-const sessionList = z.object({
-  total_sessions: count,
-  page: count,
-  page_size: count,
-  sessions: z.array(fieldSession),
-});
+const sessionList = z
+  .object({
+    total_sessions: count,
+    page: count,
+    page_size: count,
+    sessions: z.array(fieldSession),
+  })
+  .meta({ id: "FieldSessionList" });
 
 export const listSessions = operation({
   ...reads,
@@ -86,14 +90,16 @@ export const listSessions = operation({
   rate: { bucket: "sessions", limit: 10, windowMs: 1000 },
 });
 
-const refusedReturn = z.object({
-  outcome: z.enum(outcomes),
-  refusal: z.enum(refusals),
-  at: z.iso.datetime(),
-});
+const refusedReturn = z
+  .object({
+    outcome: z.enum(outcomes),
+    refusal: z.enum(refusals),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: "RefusedReturn" });
 export type RefusedReturn = z.output<typeof refusedReturn>;
 
-const sessionHistory = fieldSession.extend({ returns: z.array(refusedReturn) });
+const sessionHistory = fieldSession.extend({ returns: z.array(refusedReturn) }).meta({ id: "FieldSessionHistory" });
 export type SessionHistory = z.output<typeof sessionHistory>;
 
 export const getSession = operation({
@@ -111,24 +117,26 @@ export const getSession = operation({
 
 const summaryQuery = z.object({ survey_id: surveyId });
 
-const sessionSummary = z.object({
-  /** One for each reason and supplier that occurs; `reason` null: open. Tests are not among them. */
-  groups: z.array(
-    z.object({
-      reason: z.enum(reasons).nullable(),
-      status: z.enum(responseStatuses),
-      supplier: z.string().nullable(),
-      sessions: count,
-      /** Those that got to the entry link. */
-      starts: count,
-      cost: z.number(),
-    }),
-  ),
-  refused_returns: z.array(z.object({ refusal: z.enum(refusals), returns: count })),
-  tests: count,
-  /** Responses accepted by reconciliation whose own outcome was another. */
-  accepted: count,
-});
+const sessionSummary = z
+  .object({
+    /** One for each reason and supplier that occurs; `reason` null: open. Tests are not among them. */
+    groups: z.array(
+      z.object({
+        reason: z.enum(reasons).nullable(),
+        status: z.enum(responseStatuses),
+        supplier: z.string().nullable(),
+        sessions: count,
+        /** Those that got to the entry link. */
+        starts: count,
+        cost: z.number(),
+      }),
+    ),
+    refused_returns: z.array(z.object({ refusal: z.enum(refusals), returns: count })),
+    tests: count,
+    /** Responses accepted by reconciliation whose own outcome was another. */
+    accepted: count,
+  })
+  .meta({ id: "FieldSessionSummary" });
 export type SessionSummary = z.output<typeof sessionSummary>;
 
 export const summarizeSessions = operation({
@@ -156,6 +164,7 @@ export const returnSession = operation({
   }),
   response: { status: 200, schema: fieldSession },
   reply: fieldSession,
+  errors: [400, 403, 404, 409],
   rate: { bucket: "returns", limit: 200, windowMs: 1000 },
 });
 
@@ -180,13 +189,15 @@ const endLink = (label: string) =>
     })
     .optional();
 
-const endLinks = words.object("End links", {
-  complete: endLink("The link for completes"),
-  standard_termination: endLink("The link for standard terminations"),
-  quality_termination: endLink("The link for quality terminations"),
-  security_termination: endLink("The link for security terminations"),
-  overquota_termination: endLink("The link for over-quota terminations"),
-});
+const endLinks = words
+  .object("End links", {
+    complete: endLink("The link for completes"),
+    standard_termination: endLink("The link for standard terminations"),
+    quality_termination: endLink("The link for quality terminations"),
+    security_termination: endLink("The link for security terminations"),
+    overquota_termination: endLink("The link for over-quota terminations"),
+  })
+  .meta({ id: "EndLinks" });
 
 const hashParameter = z.string({ error: "The hash parameter is required." }).regex(/^[A-Za-z0-9_.~-]{1,40}$/, {
   error: "The hash parameter must have 1 to 40 letters, digits, dots, hyphens, underscores and tildes.",
@@ -197,20 +208,22 @@ const supplierHash = z.object({
   parameter: hashParameter,
 });
 
-const supplier = z.object({
-  id: z.uuid(),
-  account: z.object({ id: z.string(), name: z.string() }),
-  code: z.string(),
-  name: z.string(),
-  end_links: z.partialRecord(z.enum(outcomes), z.string()),
-  /** Its key is never shown; null: links are not signed. */
-  hash: supplierHash.nullable(),
-  /** Sessions that it sent. */
-  sessions: count,
-});
+const supplier = z
+  .object({
+    id: z.uuid(),
+    account: z.object({ id: z.string(), name: z.string() }),
+    code: z.string(),
+    name: z.string(),
+    end_links: z.partialRecord(z.enum(outcomes), z.string()),
+    /** Its key is never shown; null: links are not signed. */
+    hash: supplierHash.nullable(),
+    /** Sessions that it sent. */
+    sessions: count,
+  })
+  .meta({ id: "Supplier" });
 export type Supplier = z.output<typeof supplier>;
 
-const supplierList = z.object({ suppliers: z.array(supplier) });
+const supplierList = z.object({ suppliers: z.array(supplier) }).meta({ id: "SupplierList" });
 
 export const listSuppliers = operation({
   ...reads,
@@ -251,7 +264,8 @@ export const createSupplier = operation({
     .refine(({ hash }) => hash === null || hash.key !== undefined, {
       error: "Key is required: it is what links are signed with.",
       path: ["hash", "key"],
-    }),
+    })
+    .meta({ id: "NewSupplier" }),
   response: { status: 201, schema: supplier },
   reply: supplier,
   rate: { bucket: "suppliers", limit: 10, windowMs: 1000 },
@@ -264,18 +278,20 @@ export const updateSupplier = operation({
   path: "/suppliers",
   summary: "Change what is sent of a supplier; its code stays.",
   query: noQuery,
-  body: words.object("The body", {
-    id: z.uuid({ error: "Name the supplier." }),
-    name: supplierInput.name.optional(),
-    end_links: endLinks.optional(),
-    hash: supplierHashInput.nullable().optional(),
-  }),
+  body: words
+    .object("The body", {
+      id: z.uuid({ error: "Name the supplier." }),
+      name: supplierInput.name.optional(),
+      end_links: endLinks.optional(),
+      hash: supplierHashInput.nullable().optional(),
+    })
+    .meta({ id: "SupplierPatch" }),
   response: { status: 200, schema: supplier },
   reply: supplier,
   rate: { bucket: "suppliers", limit: 10, windowMs: 1000 },
 });
 
-const removed = z.object({ removed: count });
+const removed = z.object({ removed: count }).meta({ id: "Removed" });
 
 export const removeSupplier = operation({
   ...writes,
@@ -292,13 +308,15 @@ export const removeSupplier = operation({
 
 /* What respondents of a survey are checked for */
 
-const checks = z.object({
-  survey_id: z.string(),
-  checks_duplicates: z.boolean(),
-  fraud_check: z.enum(fraudCheckModes),
-  /** Of the fraud check's scores; null: the account's. */
-  fraud_threshold: z.int().nullable(),
-});
+const checks = z
+  .object({
+    survey_id: z.string(),
+    checks_duplicates: z.boolean(),
+    fraud_check: z.enum(fraudCheckModes),
+    /** Of the fraud check's scores; null: the account's. */
+    fraud_threshold: z.int().nullable(),
+  })
+  .meta({ id: "SurveyChecks" });
 
 export const getSurveyChecks = operation({
   ...reads,
@@ -339,7 +357,7 @@ export const updateSurveyChecks = operation({
 
 /* Tests */
 
-const testLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
+const testLink = z.object({ url: z.string(), expires_at: z.iso.datetime() }).meta({ id: "TestLink" });
 
 export const createTestLink = operation({
   ...writes,
@@ -369,15 +387,17 @@ export const removeTestSessions = operation({
 
 /* How completes are signed */
 
-const hashing = z.object({
-  account: z.object({ id: z.string(), name: z.string() }),
-  algorithm: z.enum(hashAlgorithms),
-  /** The key itself: buyers sign with it. */
-  key: z.string(),
-});
+const hashing = z
+  .object({
+    account: z.object({ id: z.string(), name: z.string() }),
+    algorithm: z.enum(hashAlgorithms),
+    /** The key itself: buyers sign with it. */
+    key: z.string(),
+  })
+  .meta({ id: "AccountHashing" });
 export type AccountHashing = z.output<typeof hashing>;
 
-const hashingList = z.object({ accounts: z.array(hashing) });
+const hashingList = z.object({ accounts: z.array(hashing) }).meta({ id: "AccountHashingList" });
 
 export const listHashing = operation({
   ...own,

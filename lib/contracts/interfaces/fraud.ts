@@ -185,33 +185,37 @@ const describedReview = {
 const score = z.int().min(0).max(100);
 const potential = z.enum(potentials);
 
-const respondent = z.object({
-  /** Of the address; null: no list of countries knows it. */
-  country_code: z.string().nullable(),
-  country: z.string().nullable(),
-  threat_potential: potential,
-  threat_potential_score: score,
-  /** The same for all sessions that share a cookie, e-mail or panel id, one after another. */
-  respondent_ud: z.string(),
-  /** Of duplicates and threats together. */
-  respondent_risk: score,
-});
+const respondent = z
+  .object({
+    /** Of the address; null: no list of countries knows it. */
+    country_code: z.string().nullable(),
+    country: z.string().nullable(),
+    threat_potential: potential,
+    threat_potential_score: score,
+    /** The same for all sessions that share a cookie, e-mail or panel id, one after another. */
+    respondent_ud: z.string(),
+    /** Of duplicates and threats together. */
+    respondent_risk: score,
+  })
+  .meta({ id: "RespondentVerdict" });
 
-const surveyVerdict = z.object({
-  survey_number: z.string(),
-  sn_ud: z.string(),
-  duplicate_potential: potential,
-  duplicate_score: score,
-  /** The first session that it is a duplicate of. */
-  duplicate_initial_ud: z.string().nullable(),
-  failure_reason: z.enum(failureReasons),
-  /** Whether the respondent fails. */
-  flag: z.boolean(),
-  /** Null: the country that was said, or that of the address, is not known. */
-  country_mismatch: z.boolean().nullable(),
-  /** The name of the destination platform; null: none was named, or the account lists none of that id. */
-  destination: z.string().nullable(),
-});
+const surveyVerdict = z
+  .object({
+    survey_number: z.string(),
+    sn_ud: z.string(),
+    duplicate_potential: potential,
+    duplicate_score: score,
+    /** The first session that it is a duplicate of. */
+    duplicate_initial_ud: z.string().nullable(),
+    failure_reason: z.enum(failureReasons),
+    /** Whether the respondent fails. */
+    flag: z.boolean(),
+    /** Null: the country that was said, or that of the address, is not known. */
+    country_mismatch: z.boolean().nullable(),
+    /** The name of the destination platform; null: none was named, or the account lists none of that id. */
+    destination: z.string().nullable(),
+  })
+  .meta({ id: "SurveyVerdict" });
 
 /** (ours) How each check went. */
 const checks = z.partialRecord(z.enum(fraudCheckNames), z.enum(checkStates));
@@ -219,42 +223,48 @@ const checks = z.partialRecord(z.enum(fraudCheckNames), z.enum(checkStates));
 /** (ours) What was found, in words. Servers alone see it: a browser's reply is read by the respondent. */
 const evidence = z.array(z.object({ check: z.enum(fraudCheckNames), score, evidence: z.string() }));
 
-const searchReply = z.object({
-  Respondent: respondent,
-  Surveys: z.array(surveyVerdict),
-  /** Milliseconds that the search took. */
-  exec: z.number(),
-  Checks: checks,
-  Evidence: evidence.optional(),
-});
+const searchReply = z
+  .object({
+    Respondent: respondent,
+    Surveys: z.array(surveyVerdict),
+    /** Milliseconds that the search took. */
+    exec: z.number(),
+    Checks: checks,
+    Evidence: evidence.optional(),
+  })
+  .meta({ id: "SearchResult" });
 export type SearchReply = z.output<typeof searchReply>;
 
 /** A reply that was asked for with `encrypt=1`. */
-const encrypted = z.object({ data: z.string() });
+const encrypted = z.object({ data: z.string() }).meta({ id: "Encrypted" });
 
-const reviewScore = z.object({
-  /** Of all below: high is bad. */
-  composite_score: score,
-  /** How alike the survey's most similar earlier text to the question is, in percent. */
-  similarity_text: score,
-  profanity_check: z.boolean(),
-  profanity_check_score: score,
-  garbage_words: z.boolean(),
-  garbage_words_score: score,
-  /** Null: the page did not say what was typed and pasted. */
-  pasted_response: z.boolean().nullable(),
-  pasted_response_score: score.nullable(),
-  /** ISO 639-1 in capitals; null: it cannot be told. */
-  language_detected: z.string().nullable(),
-  language_detected_score: score,
-  /** High is good; null: the page said nothing of times or keys. */
-  engagement_score: score.nullable(),
-  /** Seconds; null: not known, or the clock ran backwards. */
-  page_view_time: z.number().nullable(),
-  typed_response_time: z.number().nullable(),
-});
+const reviewScore = z
+  .object({
+    /** Of all below: high is bad. */
+    composite_score: score,
+    /** How alike the survey's most similar earlier text to the question is, in percent. */
+    similarity_text: score,
+    profanity_check: z.boolean(),
+    profanity_check_score: score,
+    garbage_words: z.boolean(),
+    garbage_words_score: score,
+    /** Null: the page did not say what was typed and pasted. */
+    pasted_response: z.boolean().nullable(),
+    pasted_response_score: score.nullable(),
+    /** ISO 639-1 in capitals; null: it cannot be told. */
+    language_detected: z.string().nullable(),
+    language_detected_score: score,
+    /** High is good; null: the page said nothing of times or keys. */
+    engagement_score: score.nullable(),
+    /** Seconds; null: not known, or the clock ran backwards. */
+    page_view_time: z.number().nullable(),
+    typed_response_time: z.number().nullable(),
+  })
+  .meta({ id: "ReviewScore" });
 
-const reviewReply = z.object({ results: z.array(z.object({ input: z.string(), score: reviewScore })) });
+const reviewReply = z
+  .object({ results: z.array(z.object({ input: z.string(), score: reviewScore })) })
+  .meta({ id: "Review" });
 
 const nullable = <T>(value: T | undefined): T | null => value ?? null;
 
@@ -391,12 +401,14 @@ export const reviewFromServer = operation({
 
 /* Tokens */
 
-const tokenReply = z.object({
-  /** `timestamp`: when it was made. `expiration` is ours. */
-  results: z.array(
-    z.object({ message: z.string(), token: z.string(), timestamp: z.iso.datetime(), expiration: z.iso.datetime() }),
-  ),
-});
+const tokenReply = z
+  .object({
+    /** `timestamp`: when it was made. `expiration` is ours. */
+    results: z.array(
+      z.object({ message: z.string(), token: z.string(), timestamp: z.iso.datetime(), expiration: z.iso.datetime() }),
+    ),
+  })
+  .meta({ id: "SingleUseTokenResult" });
 
 export const getSingleUseToken = operation({
   ...acts,
@@ -420,12 +432,14 @@ export const getSingleUseToken = operation({
 
 /* Destination platforms */
 
-const platform = words.object("A destination platform", { id: words.text("id", 100), name: words.text("name", 200) });
+const platform = words
+  .object("A destination platform", { id: words.text("id", 100), name: words.text("name", 200) })
+  .meta({ id: "Platform" });
 export type Platform = z.output<typeof platform>;
 
 const MOST_PLATFORMS = 500;
 
-const platformReply = z.object({ results: z.array(platform) });
+const platformReply = z.object({ results: z.array(platform) }).meta({ id: "PlatformList" });
 const settingsRate = { bucket: "settings", limit: 10, windowMs: 1000 };
 const byAccount = { ...own, rate: settingsRate } as const;
 
@@ -471,10 +485,12 @@ export const setPlatforms = operation({
 
 /* (ours) The key that replies are encrypted with */
 
-const encryptionState = z.object({
-  /** When the key in use was created; null: there is none. */
-  created_at: z.iso.datetime().nullable(),
-});
+const encryptionState = z
+  .object({
+    /** When the key in use was created; null: there is none. */
+    created_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "EncryptionState" });
 
 const encryptionPath = "/api/v3/respondents/encryption_key/{private_key}";
 
@@ -492,7 +508,7 @@ export const getEncryption = operation({
   errors: [],
 });
 
-const newEncryptionKey = z.object({ key: z.string(), created_at: z.iso.datetime() });
+const newEncryptionKey = z.object({ key: z.string(), created_at: z.iso.datetime() }).meta({ id: "NewEncryptionKey" });
 
 export const createEncryptionKey = operation({
   ...byAccount,
@@ -512,10 +528,12 @@ export const createEncryptionKey = operation({
 /* (ours) From which score respondents fail, and what another one would have done */
 
 const threshold = words.integer("threshold", 1, 100);
-const thresholdState = z.object({
-  /** Of scores from 0 to 100; a survey may have its own. */
-  threshold: z.int(),
-});
+const thresholdState = z
+  .object({
+    /** Of scores from 0 to 100; a survey may have its own. */
+    threshold: z.int(),
+  })
+  .meta({ id: "Threshold" });
 const thresholdPath = "/api/v3/respondents/threshold/{private_key}";
 
 export const getThreshold = operation({
@@ -548,15 +566,17 @@ export const setThreshold = operation({
 
 export const DRY_RUN_DAYS = 30;
 
-const dryRun = z.object({
-  /** Completes of the last thirty days, those of them that were searched for, and those that would have been stopped. */
-  completes: z.int(),
-  checked: z.int(),
-  stopped: z.int(),
-  reasons: z.array(z.object({ failure_reason: z.enum(failureReasons), completes: z.int() })),
-  /** There were more completes than are looked at; the newest surveys come first. */
-  more: z.boolean(),
-});
+const dryRun = z
+  .object({
+    /** Completes of the last thirty days, those of them that were searched for, and those that would have been stopped. */
+    completes: z.int(),
+    checked: z.int(),
+    stopped: z.int(),
+    reasons: z.array(z.object({ failure_reason: z.enum(failureReasons), completes: z.int() })),
+    /** There were more completes than are looked at; the newest surveys come first. */
+    more: z.boolean(),
+  })
+  .meta({ id: "ThresholdDryRun" });
 export type DryRun = z.output<typeof dryRun>;
 
 export const dryRunThreshold = operation({
@@ -584,17 +604,19 @@ export const dryRunThreshold = operation({
 
 /* (ours) The lists of addresses */
 
-const listState = z.object({
-  name: z.enum([...fraudListNames, "countries"]),
-  /** Networks in it; null: there is no such list, and nothing is checked by it. */
-  entries: z.int().min(0).nullable(),
-  /** When the file in use was last changed, and when it was read. */
-  changed_at: z.iso.datetime().nullable(),
-  read_at: z.iso.datetime().nullable(),
-  /** Why a newer file is not used; null: there is none. */
-  problem: z.string().nullable(),
-});
-const listStates = z.object({ lists: z.array(listState) });
+const listState = z
+  .object({
+    name: z.enum([...fraudListNames, "countries"]),
+    /** Networks in it; null: there is no such list, and nothing is checked by it. */
+    entries: z.int().min(0).nullable(),
+    /** When the file in use was last changed, and when it was read. */
+    changed_at: z.iso.datetime().nullable(),
+    read_at: z.iso.datetime().nullable(),
+    /** Why a newer file is not used; null: there is none. */
+    problem: z.string().nullable(),
+  })
+  .meta({ id: "AddressListState" });
+const listStates = z.object({ lists: z.array(listState) }).meta({ id: "AddressListStates" });
 export type ListState = z.output<typeof listState>;
 
 export const listLists = operation({

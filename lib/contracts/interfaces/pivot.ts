@@ -77,12 +77,16 @@ const groups = words
   })
   .optional();
 
-const measureOffered = z.object({
-  aggregationType: z.int().min(1).max(5),
-  questionId: z.string().optional(),
-  label: z.string(),
-});
-const specsReply = z.object({ dimensions: z.array(z.string()), measures: z.array(measureOffered) });
+const measureOffered = z
+  .object({
+    aggregationType: z.int().min(1).max(5),
+    questionId: z.string().optional(),
+    label: z.string(),
+  })
+  .meta({ id: "OfferedMeasure" });
+const specsReply = z
+  .object({ dimensions: z.array(z.string()), measures: z.array(measureOffered) })
+  .meta({ id: "PivotSpecs" });
 export type PivotSpecs = z.output<typeof specsReply>;
 
 const own = {
@@ -137,7 +141,8 @@ const measure = words
           ? `${label} needs a questionId.`
           : null;
     if (problem) context.addIssue({ code: "custom", message: problem, path: ["questionId"] });
-  });
+  })
+  .meta({ id: "Measure" });
 export type Measure = z.output<typeof measure>;
 
 const dimensions = (name: string) =>
@@ -185,7 +190,7 @@ const dataMembers = {
     .min(1, { error: "measures needs at least one." }),
   groups,
 };
-const dataBody = words.object("The body", dataMembers).superRefine(refuseTwice);
+const dataBody = words.object("The body", dataMembers).superRefine(refuseTwice).meta({ id: "PivotRequest" });
 const passedOnDataBody = words.object("The body", { ...dataMembers, filter: passedOnFilter }).superRefine(refuseTwice);
 export type PivotRequest = z.output<typeof dataBody>;
 
@@ -193,30 +198,32 @@ const version = z.string();
 const count = z.int().min(0);
 
 /** (ours) What figures were computed from. Versions are hashes: equal ones mean that nothing was changed. */
-const provenanceSchema = z.object({
-  /** Of the project's answers, and since when it is the one that is read. */
-  revision: z.int(),
-  revisedAt: z.iso.datetime().nullable(),
-  /** All of the project, before any filter; those excluded for quality are among them. */
-  responses: count,
-  excluded: count,
-  /** Of who is excluded; figures recorded by earlier releases do not say it. */
-  exclusions: version.optional(),
-  /** `values`: of the weights that responses have. `madeAt`: by raking; null: a file brought it. */
-  weight: z.object({ id: z.string(), values: version, madeAt: z.iso.datetime().nullable() }).nullable(),
-  /** Of all the questions below together. */
-  definitions: version,
-  /** Those that the table and its filter name, and those that these are made of. */
-  questions: z.array(
-    z.object({
-      id: z.string(),
-      /** Of its text and its options' labels. */
-      labels: version,
-      /** Of its kind, options, their order and values, missing codes and derivation. */
-      coding: version,
-    }),
-  ),
-});
+const provenanceSchema = z
+  .object({
+    /** Of the project's answers, and since when it is the one that is read. */
+    revision: z.int(),
+    revisedAt: z.iso.datetime().nullable(),
+    /** All of the project, before any filter; those excluded for quality are among them. */
+    responses: count,
+    excluded: count,
+    /** Of who is excluded; figures recorded by earlier releases do not say it. */
+    exclusions: version.optional(),
+    /** `values`: of the weights that responses have. `madeAt`: by raking; null: a file brought it. */
+    weight: z.object({ id: z.string(), values: version, madeAt: z.iso.datetime().nullable() }).nullable(),
+    /** Of all the questions below together. */
+    definitions: version,
+    /** Those that the table and its filter name, and those that these are made of. */
+    questions: z.array(
+      z.object({
+        id: z.string(),
+        /** Of its text and its options' labels. */
+        labels: version,
+        /** Of its kind, options, their order and values, missing codes and derivation. */
+        coding: version,
+      }),
+    ),
+  })
+  .meta({ id: "Provenance" });
 export type Provenance = z.output<typeof provenanceSchema>;
 
 const path = z.array(z.string());
@@ -227,24 +234,26 @@ const figures = z.array(z.array(z.array(z.number().nullable())));
  * A table. A path is a list of labels, outermost first; a subtotal's is shorter, the grand total's empty. All figures
  * have the indexes [row][column][measure].
  */
-export const tableSchema = z.object({
-  rows: z.array(path),
-  columns: z.array(path),
-  /** (ours) The codes behind the labels: of a date's part its number; -1 no answer, -2 not asked. */
-  rowCodes: z.array(codes),
-  columnCodes: z.array(codes),
-  cells: figures,
-  /** Responses behind the number, unweighted. */
-  base: figures,
-  weightedBase: figures,
-  /** Kish: (sum w)² / sum w². */
-  effectiveBase: figures,
-  /** Of averages the sample's standard deviation (divisor n - 1; weighted sum w * (n - 1) / n), else null. */
-  deviation: figures,
-  /** Responses left out because their weight is missing or negative. */
-  excluded: z.int(),
-  provenance: provenanceSchema.optional(),
-});
+export const tableSchema = z
+  .object({
+    rows: z.array(path),
+    columns: z.array(path),
+    /** (ours) The codes behind the labels: of a date's part its number; -1 no answer, -2 not asked. */
+    rowCodes: z.array(codes),
+    columnCodes: z.array(codes),
+    cells: figures,
+    /** Responses behind the number, unweighted. */
+    base: figures,
+    weightedBase: figures,
+    /** Kish: (sum w)² / sum w². */
+    effectiveBase: figures,
+    /** Of averages the sample's standard deviation (divisor n - 1; weighted sum w * (n - 1) / n), else null. */
+    deviation: figures,
+    /** Responses left out because their weight is missing or negative. */
+    excluded: z.int(),
+    provenance: provenanceSchema.optional(),
+  })
+  .meta({ id: "PivotTable" });
 export type PivotTable = z.output<typeof tableSchema>;
 
 const readable = tableSchema.extend({
@@ -326,29 +335,35 @@ function refuseTooManyCodes(body: CellSides, context: z.RefinementCtx): void {
   }
 }
 
-const cellBody = words.object("The body", cellMembers).superRefine(refuseTwice).superRefine(refuseTooManyCodes);
+const cellBody = words
+  .object("The body", cellMembers)
+  .superRefine(refuseTwice)
+  .superRefine(refuseTooManyCodes)
+  .meta({ id: "CellRequest" });
 const passedOnCellBody = words
   .object("The body", { ...cellMembers, filter: passedOnFilter })
   .superRefine(refuseTwice)
   .superRefine(refuseTooManyCodes);
 export type CellRequest = z.input<typeof cellBody>;
 
-const cellReply = z.object({
-  /** Responses in the cell: its unweighted base. */
-  total: z.int(),
-  /** In the order of their times, those without one last. */
-  responses: z.array(
-    z.object({
-      id: z.string(),
-      /** ISO, UTC. */
-      time: z.string().nullable(),
-      excluded: z.boolean(),
-      weight: z.number().nullable(),
-      /** As `questions` asked: labels of options, a number or a text; null: no answer. */
-      answers: z.array(z.union([z.string(), z.number(), z.array(z.string())]).nullable()),
-    }),
-  ),
-});
+const cellReply = z
+  .object({
+    /** Responses in the cell: its unweighted base. */
+    total: z.int(),
+    /** In the order of their times, those without one last. */
+    responses: z.array(
+      z.object({
+        id: z.string(),
+        /** ISO, UTC. */
+        time: z.string().nullable(),
+        excluded: z.boolean(),
+        weight: z.number().nullable(),
+        /** As `questions` asked: labels of options, a number or a text; null: no answer. */
+        answers: z.array(z.union([z.string(), z.number(), z.array(z.string())]).nullable()),
+      }),
+    ),
+  })
+  .meta({ id: "CellResponses" });
 export type CellResponses = z.output<typeof cellReply>;
 
 export const fetchResponses = operation({

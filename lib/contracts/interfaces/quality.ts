@@ -186,6 +186,9 @@ const attributes = words.record("respondentAttributes", {
 });
 
 const respondent = (version: QualityVersion) =>
+  newRespondent(version).meta({ id: `NewRespondent${suffixes[version]}` });
+
+const newRespondent = (version: QualityVersion) =>
   words.object("The body", {
     surveyName,
     respondentId,
@@ -200,36 +203,44 @@ const respondent = (version: QualityVersion) =>
 
 /* Results */
 
-const dataPointSummary = z.object({
-  qualityCheck: z.enum(qualityChecks),
-  dataPointId: z.string(),
-  /** 0 to 100; -999: it could not be scored. */
-  score: z.int(),
-  category: z.string().optional(),
-  reason: z.string().optional(),
-});
+const dataPointSummary = z
+  .object({
+    qualityCheck: z.enum(qualityChecks),
+    dataPointId: z.string(),
+    /** 0 to 100; -999: it could not be scored. */
+    score: z.int(),
+    category: z.string().optional(),
+    reason: z.string().optional(),
+  })
+  .meta({ id: "DataPointSummary" });
 
-const scoreSummary = z.object({
-  qualityCheck: z.enum(qualityChecks),
-  score: z.int(),
-  reason: z.string().optional(),
-});
+const scoreSummary = z
+  .object({
+    qualityCheck: z.enum(qualityChecks),
+    score: z.int(),
+    reason: z.string().optional(),
+  })
+  .meta({ id: "CheckScore" });
 
-const scored = z.object({
-  respondentId: z.string(),
-  status: z.literal("COMPLETED"),
-  respondentQuality: z.object({
-    isExcluded: z.boolean(),
-    reasonsForExclusion: z.array(z.string()),
-    serviceScore: z.int(),
-    dataPointsSummary: z.array(dataPointSummary),
-    qualityScoreSummary: z.array(scoreSummary),
-  }),
-});
+const scored = z
+  .object({
+    respondentId: z.string(),
+    status: z.literal("COMPLETED"),
+    respondentQuality: z.object({
+      isExcluded: z.boolean(),
+      reasonsForExclusion: z.array(z.string()),
+      serviceScore: z.int(),
+      dataPointsSummary: z.array(dataPointSummary),
+      qualityScoreSummary: z.array(scoreSummary),
+    }),
+  })
+  .meta({ id: "ScoredRespondent" });
 export type ScoredRespondent = z.output<typeof scored>;
 
 /** Stored, and scored as soon as those who came before are. */
-const waiting = z.object({ respondentId: z.string(), status: z.literal("PROCESSING") });
+const waiting = z
+  .object({ respondentId: z.string(), status: z.literal("PROCESSING") })
+  .meta({ id: "WaitingRespondent" });
 
 const result = z.discriminatedUnion("status", [scored, waiting]);
 export type RespondentResult = z.output<typeof result>;
@@ -238,39 +249,45 @@ const envelope = <T extends z.ZodType>(results: T) =>
   z.object({ success: z.literal(true), message: z.string(), results });
 
 /** What every refusal of the interface is. */
-export const qualityError = z.object({
-  success: z.literal(false),
-  message: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })),
-});
+export const qualityError = z
+  .object({
+    success: z.literal(false),
+    message: z.string(),
+    errors: z.array(z.object({ field: z.string(), message: z.string() })),
+  })
+  .meta({ id: "QualityError" });
 
 const creditsOfPoints = z.object({ credits: z.number(), dataPoints: count });
 const creditsOfAnswers = z.object({ credits: z.number(), answers: count });
 
-const creditResults = z.object({
-  creditCalculation: z.object({
-    totalCredits: count,
-    calculationBreakdown: z.object({
-      OES: creditsOfPoints,
-      TS: creditsOfPoints,
-      BAS: creditsOfPoints,
-      GQS: creditsOfAnswers,
-      CHS: creditsOfAnswers,
+const creditResults = z
+  .object({
+    creditCalculation: z.object({
+      totalCredits: count,
+      calculationBreakdown: z.object({
+        OES: creditsOfPoints,
+        TS: creditsOfPoints,
+        BAS: creditsOfPoints,
+        GQS: creditsOfAnswers,
+        CHS: creditsOfAnswers,
+      }),
     }),
-  }),
-});
+  })
+  .meta({ id: "CreditResults" });
 
-const surveyState = z.object({ surveyName: z.string(), isStopped: z.boolean() });
-const deleted = z.object({ deleted: count });
+const surveyState = z.object({ surveyName: z.string(), isStopped: z.boolean() }).meta({ id: "QualitySurveyState" });
+const deleted = z.object({ deleted: count }).meta({ id: "Deleted" });
 
-const allRespondents = z.object({
-  surveyName: z.string(),
-  totalRespondents: count,
-  /** Where a page was asked for. */
-  page: count.optional(),
-  page_size: count.optional(),
-  respondents: z.array(result),
-});
+const allRespondents = z
+  .object({
+    surveyName: z.string(),
+    totalRespondents: count,
+    /** Where a page was asked for. */
+    page: count.optional(),
+    page_size: count.optional(),
+    respondents: z.array(result),
+  })
+  .meta({ id: "ScoredRespondentList" });
 
 /* Operations */
 

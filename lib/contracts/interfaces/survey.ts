@@ -1,5 +1,6 @@
 import * as z from "zod";
 import * as words from "../words";
+import { calculationTypes, deviceTypes, surveyStatuses, trafficControlLimits } from "./survey-fields";
 
 /**
  * The survey as it is written to a service (strict) and as the built-in service answers it (exact). How any
@@ -36,7 +37,9 @@ const quotaName = words.text("Quota name", 300);
 const quotaNumber = words.integer("Quota", 1);
 const qualifications = qualificationsOf({ one: words.catalogueId, many: words.catalogueIds });
 
-export const newQuotaSchema = words.object("A quota", { quota_name: quotaName, quota: quotaNumber, qualifications });
+export const newQuotaSchema = words
+  .object("A quota", { quota_name: quotaName, quota: quotaNumber, qualifications })
+  .meta({ id: "NewQuota" });
 
 const NEEDS_ID = { error: "Every quota needs its quota_id; quotas left out of the list are removed." };
 
@@ -54,7 +57,8 @@ const patchedQuota = words
       if (quota[key as keyof typeof NEW_QUOTA_NEEDS] === undefined)
         context.addIssue({ code: "custom", path: [key], message: `A new quota needs ${label}.` });
     }
-  });
+  })
+  .meta({ id: "QuotaPatch" });
 
 const NEW_QUOTA_NEEDS = { quota_name: "a name", quota: "a number", qualifications: "qualifications" } as const;
 
@@ -80,6 +84,14 @@ const editable = {
   offered_price_per_complete: words.price("Price per complete"),
 };
 
+/** As services spell them; in a request any case is read. */
+const spelled = {
+  status: z.enum(surveyStatuses),
+  calculation_type: z.enum(calculationTypes),
+  traffic_control_limit_type: z.enum(trafficControlLimits),
+  device_compatibilities: z.array(z.enum(deviceTypes)).min(1),
+};
+
 const newQuotasOf = <Quota extends z.ZodType>(quota: Quota) =>
   words.list("Quotas", quota, QUOTAS_BOUND).min(1, { error: "A survey needs at least one quota." });
 
@@ -90,6 +102,10 @@ export const newSurveySchema = words.object("A survey", {
   respondent_attributes: newQuotasOf(newQuotaSchema),
 });
 export type NewSurvey = z.output<typeof newSurveySchema>;
+
+export const describedNewSurvey = newSurveySchema
+  .extend({ ...spelled, status: spelled.status.optional() })
+  .meta({ id: "NewSurvey" });
 
 /** A new survey on its way to any service, with the ids of questions and options as they were sent. */
 export const sentSurveySchema = newSurveySchema.extend({
@@ -108,48 +124,67 @@ export const surveyPatchSchema = z
     respondent_attributes: words.list("Quotas", patchedQuota, QUOTAS_BOUND).optional(),
   });
 export type SurveyPatch = z.output<typeof surveyPatchSchema>;
+
+export const describedSurveyPatch = surveyPatchSchema
+  .extend(z.object(spelled).partial().shape)
+  .meta({ id: "SurveyPatch" });
 export type PatchedQuota = z.output<typeof patchedQuota>;
 
 const count = z.int().min(0);
 
-const fieldDetailsSchema = z.object({
-  survey_starts: count,
-  survey_completes: count,
-  standard_terminations: count,
-  quality_terminations: count,
-  security_terminations: count,
-  overquota_terminations: count,
-  total_cost: z.number(),
-  actual_length_of_interview: z.number().nullable(),
-  actual_incidence_rate: z.number().nullable(),
-  last_complete_at: z.iso.datetime().nullable(),
-});
+const fieldDetailsSchema = z
+  .object({
+    survey_starts: count,
+    survey_completes: count,
+    standard_terminations: count,
+    quality_terminations: count,
+    security_terminations: count,
+    overquota_terminations: count,
+    total_cost: z.number(),
+    actual_length_of_interview: z.number().nullable(),
+    actual_incidence_rate: z.number().nullable(),
+    last_complete_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "FieldDetails" });
 
 const url = z.string();
 
-/** A survey exactly as the built-in service answers it in the flat shape, with all fields. */
-export const builtInSurveySchema = z.object({
-  id: z.uuid(),
-  ...z.object(editable).shape,
-  offered_price_per_complete: z.number(),
-  minimum_price_per_complete: z.number(),
-  redirects: z.object({
+const redirectsSchema = z
+  .object({
     complete: url,
     standard_termination: url,
     quality_termination: url,
     security_termination: url,
     overquota_termination: url,
-  }),
-  respondent_attributes: z.array(
-    z.object({
-      quota_id: z.uuid(),
-      quota_name: z.string(),
-      quota: z.int(),
-      survey_starts: count,
-      survey_completes: count,
-      qualifications: z.array(z.object({ question_id: z.int(), allowed_option_ids: z.array(z.int()) })),
-    }),
-  ),
-  field_details: fieldDetailsSchema,
-});
+  })
+  .meta({ id: "Redirects" });
+
+const qualificationSchema = z
+  .object({ question_id: z.int(), allowed_option_ids: z.array(z.int()) })
+  .meta({ id: "Qualification" });
+
+const quotaSchema = z
+  .object({
+    quota_id: z.uuid(),
+    quota_name: z.string(),
+    quota: z.int(),
+    survey_starts: count,
+    survey_completes: count,
+    qualifications: z.array(qualificationSchema),
+  })
+  .meta({ id: "Quota" });
+
+/** A survey exactly as the built-in service answers it in the flat shape, with all fields. */
+export const builtInSurveySchema = z
+  .object({
+    id: z.uuid(),
+    ...editable,
+    ...spelled,
+    offered_price_per_complete: z.number(),
+    minimum_price_per_complete: z.number(),
+    redirects: redirectsSchema,
+    respondent_attributes: z.array(quotaSchema),
+    field_details: fieldDetailsSchema,
+  })
+  .meta({ id: "Survey" });
 export type BuiltInSurvey = z.output<typeof builtInSurveySchema>;

@@ -12,6 +12,9 @@ import type { Caller } from "../service";
 
 type Rows = { survey: SurveyRow; counts: SurveyCounts; quotas: QuotaRow[] };
 
+// Safe: surveys are stored in the spellings of the definitions alone (`spellAsDefined`).
+const stored = <Name extends SurveyFieldName>(value: string | string[]) => value as BuiltInSurvey[Name];
+
 const members: { [Name in SurveyFieldName]: (rows: Rows) => BuiltInSurvey[Name] } = {
   id: ({ survey }) => survey.id,
   project_id: ({ survey }) => survey.projectId,
@@ -26,9 +29,9 @@ const members: { [Name in SurveyFieldName]: (rows: Rows) => BuiltInSurvey[Name] 
   hashing_enabled: ({ survey }) => survey.hashingEnabled,
   out_of_field_date: ({ survey }) => survey.outOfFieldDate,
   out_of_field_timezone: ({ survey }) => survey.outOfFieldTimezone,
-  device_compatibilities: ({ survey }) => survey.deviceCompatibilities,
+  device_compatibilities: ({ survey }) => stored<"device_compatibilities">(survey.deviceCompatibilities),
   calculation_type: ({ survey }) => survey.calculationType,
-  traffic_control_limit_type: ({ survey }) => survey.trafficControlLimitType,
+  traffic_control_limit_type: ({ survey }) => stored<"traffic_control_limit_type">(survey.trafficControlLimitType),
   entry_link: ({ survey }) => survey.entryLink,
   offered_price_per_complete: ({ survey }) => survey.offeredPricePerComplete,
   minimum_price_per_complete: ({ survey }) => minimumPrice(survey.lengthOfInterview, survey.incidenceRate),
