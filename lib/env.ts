@@ -59,6 +59,12 @@ const environment = z.object({
   TOKENS_PER_HOUR: z.coerce.number().int().min(1).default(60),
   /** Days after which IP address, cookie, e-mail hash and user agent of the duplicate check's records are removed. */
   IDENTIFIER_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /** Days after which audit entries are removed, 0: never. */
+  AUDIT_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
+  /** Where sealed audit entries are handed on to: an address (http, https) or the path of a file. */
+  AUDIT_EXPORT: z.string().min(1).optional(),
+  /** The `Authorization` header of that address. */
+  AUDIT_EXPORT_AUTHORIZATION: z.string().min(1).optional(),
   /** A folder with lists of addresses that respondents are checked by, see `lib/service/fraud/README.md`. */
   FRAUD_LISTS: z.string().min(1).optional(),
   /** Imports of a project that can be undone, one after the other; each keeps its answers once more. */

@@ -23,9 +23,13 @@ const APART = ["lib", "components"]
 
 export default defineConfig({
   root,
-  resolve: { alias: { "@": root }, conditions: ["react-server", "node", "import", "default"] },
+  resolve: {
+    alias: { "@": root, typescript: join(root, "lib/test-compiler.ts") },
+    conditions: ["react-server", "node", "import", "default"],
+  },
   ssr: { resolve: { conditions: ["react-server", "node", "import", "default"] } },
   test: {
+    server: { deps: { inline: ["openapi-typescript"] } },
     globalSetup: ["lib/vitest.global-setup.ts"],
     projects: [
       { extends: true, test: { name: "apart", include: APART } },

@@ -66,7 +66,7 @@ function comparable(value: unknown): string {
 const SECRET = /passw|passphrase|secret|token|api_?key|private_?key|authori[sz]ation|credential|cookie/i;
 
 /** No entry holds a secret; should one ever get in, it stays unseen. */
-function hideSecrets<T>(value: T): T {
+export function hideSecrets<T>(value: T): T {
   if (Array.isArray(value)) return value.map(hideSecrets) as T;
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => [

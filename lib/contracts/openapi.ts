@@ -101,7 +101,9 @@ export const describeAll = (server: string): Json =>
 type Contents = { server: string; names: readonly ServiceName[]; prefixOf: (name: ServiceName) => string };
 
 function document(info: Json, { server, names, prefixOf }: Contents): Json {
-  const schemas: Json = { Error: plainError };
+  const schemas: Json = names.some((name) => !interfaces[name].error) ? { Error: plainError } : {};
+  const hasTags = names.some((name) => interfaces[name].operations.some(({ answersETag }) => answersETag));
+  const { ETag, ...headers } = replyHeaders;
   const paths = names.map((name) => pathsOf(name, prefixOf(name), schemas));
   return {
     openapi: "3.1.0",
@@ -113,7 +115,7 @@ function document(info: Json, { server, names, prefixOf }: Contents): Json {
     paths: Object.assign({}, ...paths),
     components: {
       securitySchemes: Object.fromEntries(names.flatMap(schemesOf)),
-      headers: replyHeaders,
+      headers: { ...headers, ...(hasTags && { ETag }) },
       schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
     },
   };

@@ -217,7 +217,7 @@ function refusalOf<O extends Operation>(one: OneCall<O>, received: Received): Ap
   if (operation.authentication === "none") return refusal(received, askedOf(one));
   const whose = ask.account?.name ?? "this account";
   const sentence = `${service} does not accept our key for ${whose}. Ask who runs this installation.`;
-  return new AppError("forbidden", sentence);
+  return new AppError("forbidden", sentence, { byService: true });
 }
 
 async function sendOnce<O extends Operation>(one: OneCall<O>): Promise<Received> {

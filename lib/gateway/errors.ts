@@ -112,7 +112,7 @@ export function refusal({ status, headers, body, fields }: Refused, asked: Asked
   const message = said ?? readFailure("refused", failed);
   // A service that does not know an operation may say so with 405: who asks goes another way.
   const exact = status === 405 ? { status } : {};
-  return new AppError(codes[status] ?? "invalid", message, { ...exact, ...(fields && { fields }) });
+  return new AppError(codes[status] ?? "invalid", message, { ...exact, ...(fields && { fields }), byService: true });
 }
 
 /** Wait and repeat: nothing was done. */

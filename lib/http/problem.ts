@@ -27,6 +27,8 @@ type Details = {
   status?: number;
   headers?: Record<string, string>;
   cause?: unknown;
+  /** The service that was called refused it, and keeps the trace of that. */
+  byService?: boolean;
 };
 
 export class AppError extends Error {
@@ -34,6 +36,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly fields: FieldProblems | undefined;
   readonly headers: Record<string, string>;
+  readonly byService: boolean;
 
   constructor(code: ProblemCode, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
@@ -42,6 +45,7 @@ export class AppError extends Error {
     this.status = details.status ?? problemStatus[code];
     this.fields = details.fields;
     this.headers = details.headers ?? {};
+    this.byService = details.byService ?? false;
   }
 
   /** After how long to repeat it, where the answer says so. */

@@ -13,7 +13,7 @@ import { type Input, readRequest } from "@/lib/http/read-request";
 import { streamOf } from "@/lib/http/stream-pieces";
 import { onlyReads } from "@/lib/http/writing";
 import { logger } from "@/lib/logger";
-import { addRefusal } from "@/lib/stores/postgres/audit";
+import { withRefusals } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { enforceRate } from "@/lib/stores/postgres/enforce-rate";
 import { refuseForeignWrites } from "./own-origin";
@@ -68,12 +68,14 @@ export function route<O extends Operation>({
       refuseFormerPages(headers, viewer);
       const context = { viewer, requestId, origin: "page" as const, ...(onlyReads(operation) && { signal }) };
       await enforceRate(db(), operation.rate, rateOf(operation, viewer));
-      await requirePermission(context, operation);
-      const sender = { network: networkIn(headers), personId: viewer.personId };
-      const input = await readRequest(operation, request, sender);
-      const answer = await handle({
-        ...{ context, input, headers, signal, params: await segment.params },
-        bytes: operation.takesBytes ? request.body : null,
+      const answer = await withRefusals(db(), context, operation, async () => {
+        requirePermission(viewer, operation);
+        const sender = { network: networkIn(headers), personId: viewer.personId };
+        const input = await readRequest(operation, request, sender);
+        return handle({
+          ...{ context, input, headers, signal, params: await segment.params },
+          bytes: operation.takesBytes ? request.body : null,
+        });
       });
       if ("file" in answer) return fileReply(answer.file, requestId);
       if ("pieces" in answer) return streamedReply(answer.pieces, requestId);
@@ -108,10 +110,8 @@ export function openRoute<R extends Request, S>(
 
 const networkIn = (headers: Headers): string => networkOf(headers.get(CLIENT_ADDRESS_HEADER) ?? "");
 
-async function requirePermission(context: SignedInContext<SessionViewer>, operation: Operation): Promise<void> {
-  if (may(context.viewer.role, operation.permission ?? "surveys:read")) return;
-  await addRefusal(db(), context, operation);
-  throw new AppError("forbidden", FORBIDDEN);
+function requirePermission({ role }: SessionViewer, { permission }: Operation): void {
+  if (!may(role, permission ?? "surveys:read")) throw new AppError("forbidden", FORBIDDEN);
 }
 
 /** Where an interface takes an account's key elsewhere, a person with several accounts names one of them here. */

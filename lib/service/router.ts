@@ -15,7 +15,7 @@ import { AppError, type FieldProblems, methodNotAllowed, UNEXPECTED } from "@/li
 import { invalid, readRequest } from "@/lib/http/read-request";
 import { streamOf } from "@/lib/http/stream-pieces";
 import { logger } from "@/lib/logger";
-import { addRefusal } from "@/lib/stores/postgres/audit";
+import { withRefusals } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { enforceRate } from "@/lib/stores/postgres/enforce-rate";
 import { activationService } from "./activation/activation-service";
@@ -26,7 +26,7 @@ import { fieldingService } from "./fielding/fielding-service";
 import { fraudService } from "./fraud/fraud-service";
 import { pivotService } from "./pivot/pivot-service";
 import { qualityService } from "./quality/quality-service";
-import { type Call, type Caller, type Implementation, type InProcess, type Service, StreamedBody } from "./service";
+import { type Caller, type Implementation, type InProcess, type Service, StreamedBody } from "./service";
 
 const services: Record<ServiceName, Service> = {
   demand: demandService,
@@ -85,22 +85,14 @@ export async function answer(
       await enforceRate(db(), operation.rate, { of: `service:${operation.interface}`, credential, maxWaitMs: 0 });
     }
     const context = { viewer: caller, requestId, origin: inProcess?.origin ?? ("service" as const) };
-    if (operation.permission && !may(caller.role, operation.permission)) {
-      await addRefusal(db(), context, operation);
-      throw new AppError("forbidden", FORBIDDEN);
-    }
-    const sender = inProcess ? null : { network, personId: caller.userId || null };
-    requireParams(params);
-    const input = await readRequest(operation, request, sender);
-    const call: Call<typeof operation> = {
-      ...context,
-      ...input,
-      headers: request.headers,
-      clientAddress,
-      params,
-      signal: request.signal,
-    };
-    const { body, headers } = await implementation.handle(call);
+    const { body, headers } = await withRefusals(db(), context, operation, async () => {
+      if (operation.permission && !may(caller.role, operation.permission)) throw new AppError("forbidden", FORBIDDEN);
+      const sender = inProcess ? null : { network, personId: caller.userId || null };
+      requireParams(params);
+      const input = await readRequest(operation, request, sender);
+      const { headers, signal } = request;
+      return implementation.handle({ ...context, ...input, headers, clientAddress, params, signal });
+    });
     return reply(body, operation.response.status, requestId, { ...headers, ...pageHeaders });
   } catch (error) {
     const errorBody = service?.errorBody ?? messageAlone;

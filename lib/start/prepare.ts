@@ -1,8 +1,21 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
 import { demoAllowed, env } from "@/lib/env";
 import { runCommand } from "@/lib/start/command";
 import { seedDemoWhenEmpty } from "@/lib/start/demo-data";
 import { StartError } from "@/lib/start/say";
+import { setAuditRetention } from "@/lib/stores/postgres/audit-retention";
 import { DatabaseTooOldError, migrate } from "@/lib/stores/postgres/migrate";
+
+/** By the owner: whoever runs the web and the worker cannot say how soon entries may be removed. */
+async function setRetention(url: string): Promise<void> {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await setAuditRetention(drizzle(client), env.AUDIT_DAYS);
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
 
 // A process of its own: the supervisor stays small, and this step can be stopped.
 const databaseUrl = env.DATABASE_URL;
@@ -14,5 +27,6 @@ await runCommand(async () => {
   } catch (error) {
     throw error instanceof DatabaseTooOldError ? new StartError(error.message) : error;
   }
+  await setRetention(databaseUrl);
   if (demoAllowed()) await seedDemoWhenEmpty(databaseUrl);
 });

@@ -35,6 +35,9 @@ test("adds audit entries and reads them, and can neither change nor remove one",
   await expect(sql`delete from audit`).rejects.toThrow(denied);
   await expect(sql`truncate audit`).rejects.toThrow(denied);
   await expect(sql`select * from audit for update`).rejects.toThrow(denied);
+  await expect(sql`update audit_seals set hash = ''`).rejects.toThrow("permission denied for table audit_seals");
+  await expect(sql`delete from audit_seals`).rejects.toThrow("permission denied for table audit_seals");
+  await expect(sql`insert into audit_retention (days) values (0)`).rejects.toThrow(/denied for table audit_retention/);
   await expect(sql`create trigger x before insert on audit execute function audit_stays()`).rejects.toThrow(denied);
 });
 
@@ -66,7 +69,7 @@ test("does everything else that web and worker do", async () => {
   const tables = await sql<{ name: string; may: boolean }[]>`
     select tablename as name, has_table_privilege(tablename, 'select') and has_table_privilege(tablename, 'insert')
       and has_table_privilege(tablename, 'update') and has_table_privilege(tablename, 'delete') as may
-    from pg_tables where schemaname = 'public' and tablename <> 'audit'`;
+    from pg_tables where schemaname = 'public' and tablename not in ('audit', 'audit_seals', 'audit_retention')`;
   expect(tables.length).toBeGreaterThan(10);
   expect(tables.filter(({ may }) => !may)).toEqual([]);
   await sql`select * from take_slot('x', 1, interval '1 second', interval '1 second', 1::int, interval '0')`;

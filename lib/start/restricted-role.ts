@@ -5,8 +5,8 @@ import { MIGRATION_LOCK } from "@/lib/stores/postgres/migrate";
 export const RESTRICTED_ROLE = "fieldwork_app";
 
 /**
- * Lets a role read and write everything but change or remove audit entries: it owns nothing, so it can neither
- * alter a table nor put the audit's trigger aside. Run after every migration, which may have brought new tables.
+ * Lets a role read and write everything but change or remove audit entries and their seals, save those that are older
+ * than the owner lets them become: it owns nothing, so it can neither alter a table nor put the triggers aside. Run after every migration, which may have brought new tables.
  * With a password the role is made, or given that password; without one it is somebody's who exists.
  */
 export async function restrictRole(ownerUrl: string, role: string, password?: string): Promise<void> {
@@ -27,8 +27,10 @@ export async function restrictRole(ownerUrl: string, role: string, password?: st
       await sql`grant usage on schema public to ${name}`;
       await sql`grant select, insert, update, delete on all tables in schema public to ${name}`;
       await sql`grant usage, select on all sequences in schema public to ${name}`;
-      await sql`revoke all on audit from ${name}`;
-      await sql`grant select, insert on audit to ${name}`;
+      await sql`revoke all on audit, audit_seals, audit_retention from ${name}`;
+      await sql`grant select, insert on audit, audit_seals to ${name}`;
+      await sql`grant select on audit_retention to ${name}`;
+      await sql`grant execute on function forget_audit(bigint, integer) to ${name}`;
     });
   } finally {
     await client.end({ timeout: 1 });

@@ -3,6 +3,9 @@ import { clearLeftOverAnswers } from "@/lib/answers/clear-left-over";
 import { detachUnusedAnswers } from "@/lib/answers/detach-unused";
 import { forgetOldFiles } from "@/lib/answers/imports/sent-files";
 import { importNewSessions } from "@/lib/answers/sessions/import-new-sessions";
+import { exportEntries } from "@/lib/audit/export-entries";
+import { forgetEntries } from "@/lib/audit/forget-entries";
+import { sealEntries } from "@/lib/audit/seal";
 import { changeActivation } from "@/lib/duplicates/change-activation";
 import { demoAllowed, detachDays, env } from "@/lib/env";
 import { connections } from "@/lib/gateway/connections";
@@ -69,7 +72,11 @@ export async function startWork(): Promise<() => Promise<void>> {
       await detachUnusedAnswers(detachDays());
     }),
     repeatedly("personal identifiers", MINUTE, forgetPersonal),
+    // An export that fails does not keep entries from being sealed.
+    repeatedly("audit seals", 60 * SECOND, sealEntries),
+    repeatedly("audit export", 15 * SECOND, exportEntries),
     repeatedly("clearing", 10 * MINUTE, async () => {
+      await forgetEntries();
       await deleteExpiredSessions(db());
       await forgetOldKeys(db());
       await forgetOldLimits(db());

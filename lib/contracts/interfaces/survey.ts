@@ -62,6 +62,8 @@ const patchedQuota = words
 
 const NEW_QUOTA_NEEDS = { quota_name: "a name", quota: "a number", qualifications: "qualifications" } as const;
 
+const MOST_DEVICES = 20;
+
 const editable = {
   project_id: words.text("Project", 200),
   name: words.text("Survey name", 500),
@@ -76,7 +78,7 @@ const editable = {
   out_of_field_date: words.text("Out-of-field date", 64),
   out_of_field_timezone: words.text("Out-of-field time zone", 120),
   device_compatibilities: words
-    .list("Devices", words.text("Device", 50), 20)
+    .list("Devices", words.text("Device", 50), MOST_DEVICES)
     .min(1, { error: "Devices must name at least one of desktop, mobile and tablet." }),
   calculation_type: words.text("Calculation type", 50),
   traffic_control_limit_type: words.text("Pacing", 50),
@@ -89,7 +91,7 @@ const spelled = {
   status: z.enum(surveyStatuses),
   calculation_type: z.enum(calculationTypes),
   traffic_control_limit_type: z.enum(trafficControlLimits),
-  device_compatibilities: z.array(z.enum(deviceTypes)).min(1),
+  device_compatibilities: words.list("Devices", z.enum(deviceTypes), MOST_DEVICES).min(1),
 };
 
 const newQuotasOf = <Quota extends z.ZodType>(quota: Quota) =>

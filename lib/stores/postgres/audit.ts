@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, lt, or, type SQL, 
 import type { Context } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
 import { FORBIDDEN } from "@/lib/contracts/rules/permissions";
+import { AppError } from "@/lib/http/problem";
 import type { Connection } from "./client";
 import { isUuid, likePattern } from "./conditions";
 import { audit, surveyCopies, surveys } from "./schema";
@@ -30,7 +31,12 @@ export async function addAudit(connection: Connection, context: Context, entry: 
  * about: the trace stands with each account of who tried, for the admins of each. At a remote connection, whose admins
  * are the installation's own, who has several leaves one without an account.
  */
-export async function addRefusal(connection: Connection, context: Context, operation: Operation): Promise<void> {
+export async function addRefusal(
+  connection: Connection,
+  context: Context,
+  operation: Operation,
+  detail = FORBIDDEN,
+): Promise<void> {
   const isRead = operation.method === "GET" || (operation.permission ?? "surveys:read").endsWith(":read");
   if (isRead) return;
   const { connection: of, accounts } = context.viewer;
@@ -40,9 +46,28 @@ export async function addRefusal(connection: Connection, context: Context, opera
     thing: operation.path.slice(1) || operation.interface,
     thingId: null,
     outcome: "refused" as const,
-    detail: FORBIDDEN,
+    detail,
   };
   for (const accountId of ids.length > 0 ? ids : [null]) await addAudit(connection, context, { accountId, ...entry });
+}
+
+/**
+ * Runs what carries an operation out; what is refused there leaves a trace as a role that does not suffice does. What a
+ * service refused has its trace already.
+ */
+export async function withRefusals<T>(
+  connection: Connection,
+  context: Context,
+  operation: Operation,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const isOurs = error instanceof AppError && error.code === "forbidden" && !error.byService;
+    if (isOurs) await addRefusal(connection, context, operation, error.message);
+    throw error;
+  }
 }
 
 export type AuditRow = typeof audit.$inferSelect;

@@ -39,6 +39,8 @@ import type { NumberFormat } from "@/lib/tables/format";
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const id = () => uuid("id").primaryKey().default(sql`uuidv7()`);
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+/** The number of a transaction, in the order that transactions began to write. */
+const transactionNumber = customType<{ data: string }>({ dataType: () => "xid8" });
 const now = () => instant("created_at").notNull().defaultNow();
 
 /** As a person looks names up, whatever the database's own order: a before B, and Ä beside A. */
@@ -486,12 +488,42 @@ export const audit = pgTable(
     after: jsonb("after"),
     outcome: text("outcome").$type<"started" | "done" | "refused" | "failed" | "uncertain">().notNull(),
     detail: text("detail"),
+    /** 0: from before entries were sealed. */
+    writtenBy: transactionNumber("written_by").notNull().default(sql`pg_current_xact_id()`),
   },
   (table) => [
+    index("audit_by_transaction").on(table.writtenBy, table.id),
     index("audit_of_account").on(table.connection, table.accountId, table.id),
     index("audit_of_thing").on(table.connection, table.thing, table.thingId, table.id),
   ],
 );
+
+/**
+ * The seals of audit entries, a chain in the order that they were committed: each hash covers its entry and the hash
+ * before it. Rows are only ever added; a trigger refuses anything else while their entry is there.
+ */
+export const auditSeals = pgTable("audit_seals", {
+  /** From 1, without gaps. */
+  place: bigint("place", { mode: "number" }).primaryKey(),
+  entryId: bigint("entry_id", { mode: "number" }).notNull().unique(),
+  writtenBy: transactionNumber("written_by").notNull(),
+  /** HMAC-SHA-256 in hex. */
+  hash: text("hash").notNull(),
+  sealedAt: instant("sealed_at").notNull().default(sql`clock_timestamp()`),
+});
+
+/** How far sealed entries were handed on to each target: the place of the last one that arrived. */
+export const auditExports = pgTable("audit_exports", {
+  target: text("target").primaryKey(),
+  place: bigint("place", { mode: "number" }).notNull(),
+  at: instant("at").notNull().default(sql`clock_timestamp()`),
+});
+
+/** One row, which the owner alone writes: after how many days entries may be removed. None: never. */
+export const auditRetention = pgTable("audit_retention", {
+  only: boolean("only").primaryKey().default(true),
+  days: integer("days").notNull(),
+});
 
 /**
  * Surveys of a remote service as one credential last saw them: answers search, sort and sums, which remote
