@@ -17,9 +17,9 @@ export function hashCheaply(password: string): string {
 /** A token of a built-in user, as `POST /tokens` issues them, which has a rate. */
 export async function newToken(email: string): Promise<string> {
   env.APP_SECRET ??= instanceSecrets().appSecret;
-  const [user] = await instanceStore()<{ id: string; password_hash: string }[]>`
-    select id, password_hash from users where email = ${email}`;
-  return (await signToken({ id: user?.id ?? "", passwordHash: user?.password_hash ?? "" }, Date.now())).token;
+  const [user] = await instanceStore()<{ id: string; passwordHash: string; passwordMark: string | null }[]>`
+    select id, password_hash as "passwordHash", password_mark as "passwordMark" from users where email = ${email}`;
+  return (await signToken(user ?? { id: "", passwordHash: "" }, Date.now())).token;
 }
 
 const HOUR_MS = 3_600_000;

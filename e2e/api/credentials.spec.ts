@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt, SignJWT } from "jose";
-import { hashPassword } from "@/lib/passwords";
+import { hashPassword } from "@/lib/stores/postgres/passwords";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
 import {

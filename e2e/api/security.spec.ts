@@ -58,6 +58,17 @@ test.describe("guessing a password", () => {
     expect(await outcomeOf(victim)).toBe(TOO_MANY);
   });
 
+  test("is counted at the page and at the service together", async ({ world }) => {
+    const victim = await world.addPerson("manager");
+    for (let failure = 0; failure < 10; failure += 1) {
+      expect(await outcomeOf({ ...victim, password: `wrong-${failure}` })).toBe(MISMATCH);
+    }
+    const { email, password } = victim;
+    const reply = await world.anonymous.post("/service/demand/tokens", { body: { email, password } });
+    expectRefusal("service", reply, 429, TOO_MANY);
+    expect(Number(reply.headers["retry-after"])).toBeGreaterThan(60);
+  });
+
   test("many times at once gets ten answers, at the page and at the service", async ({ world }) => {
     const [atPage, atService] = [await world.addPerson("manager"), await world.addPerson("manager")];
     const outcomes = await Promise.all(

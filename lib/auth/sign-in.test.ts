@@ -1,9 +1,10 @@
+import { randomBytes, scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { readAccounts } from "@/lib/gateway/own-account";
-import { hashPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";
-import { findUpstreamToken } from "@/lib/stores/postgres/people";
+import { hashPassword } from "@/lib/stores/postgres/passwords";
+import { dropUpstreamToken, findUpstreamToken } from "@/lib/stores/postgres/people";
 import { accounts, memberships, people, sessions, users } from "@/lib/stores/postgres/schema";
 import { unseal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
@@ -84,7 +85,7 @@ describe("at the built-in service", () => {
   const changePassword = async (password: string) =>
     db()
       .update(users)
-      .set({ passwordHash: await hashPassword(password) })
+      .set({ passwordHash: await hashPassword(password), passwordMark: null })
       .where(eq(users.email, email));
 
   test("a token is used again, and ends with its password, with every session that carries it", async () => {
@@ -102,6 +103,20 @@ describe("at the built-in service", () => {
     const token = await keptToken();
     await signInWith("the first password");
     expect(await keptToken()).toBe(token);
+
+    // As it was hashed by earlier releases: signing in renews it, and what was issued before goes on.
+    const salt = randomBytes(16);
+    const key = scryptSync("the first password", salt, 32, { N: 16, r: 8, p: 1 });
+    const passwordHash = ["scrypt", 4, 8, 1, salt.toString("base64url"), key.toString("base64url")].join("$");
+    await db().update(users).set({ passwordHash }).where(eq(users.email, email));
+    const former = await requireViewer(await signInWith("the first password"));
+    await dropUpstreamToken(db(), { connection: "built-in", email });
+    await signInWith("the first password");
+    const stored = await db().select({ hash: users.passwordHash }).from(users).where(eq(users.email, email));
+    expect(stored).toEqual([{ hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
+    expect(await readAccounts({ viewer: former, requestId: "r", origin: "page" })).toMatchObject([
+      { name: "Built-in" },
+    ]);
 
     await changePassword("the second password");
     const viewer = await requireViewer(session);

@@ -7,9 +7,9 @@ import { waitForTurn } from "@/lib/gateway/rate-limit";
 import { networkOf } from "@/lib/http/network";
 import { AppError, tooManyRequests } from "@/lib/http/problem";
 import { parse } from "@/lib/http/read-request";
-import { hashPassword, verifyPassword } from "@/lib/passwords";
 import { db } from "@/lib/stores/postgres/client";
 import { limitGuesses } from "@/lib/stores/postgres/guesses";
+import { hashPassword, verifyPassword } from "@/lib/stores/postgres/passwords";
 import * as people from "@/lib/stores/postgres/people";
 import { rank } from "@/lib/stores/postgres/rate-limits";
 import { seal, unseal } from "@/lib/stores/postgres/sealed";
@@ -28,8 +28,9 @@ export async function signIn(given: Credentials, client: Client): Promise<string
   const { email, password } = parse(demand.createToken.body, { email: given.email.trim(), password: given.password });
   const credentials = { connection: connection.name, email: email.toLowerCase(), password };
   await takeSignInTurn(client);
-  // Here too: a kept token would tell the right password from others after the service has stopped answering.
-  const guess = { what: `sign-in:${connection.name}:${credentials.email}`, clientAddress: client.clientAddress };
+  // Here, not at the service: a kept token would tell the right password from others after it has stopped answering.
+  const { connection: of, email: whose } = credentials;
+  const guess = { connection: of, email: whose, clientAddress: client.clientAddress };
   return limitGuesses(db(), guess, async () => openWithToken(credentials, client));
 }
 

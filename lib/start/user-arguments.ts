@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import * as z from "zod";
+import { newPassword } from "@/lib/contracts/rules/password";
 import { type Role, roles } from "@/lib/contracts/rules/permissions";
 import { StartError } from "@/lib/start/say";
 
@@ -87,13 +88,11 @@ function readName(option: string, text: string | undefined): string | undefined 
   return name;
 }
 
-const MIN_LENGTH = 12;
-
 /** A password as it was piped in, without the line end that a shell adds. */
 export function readPassword(input: string): string {
   const password = input.replace(/\r?\n$/, "");
   if (/[\r\n]/.test(password)) throw new StartError("The password must be one line.");
-  if (password.length < MIN_LENGTH) throw new StartError(`The password must have at least ${MIN_LENGTH} characters.`);
-  if (password.length > 1000) throw new StartError("The password must have at most 1,000 characters.");
-  return password;
+  const read = newPassword.safeParse(password);
+  if (!read.success) throw new StartError(read.error.issues[0]?.message ?? "The password cannot be used.");
+  return read.data;
 }

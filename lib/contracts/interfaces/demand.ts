@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isObject, type JsonObject, readCatalogueId, readId, readNumber, readText } from "../lenient";
 import { commaList, listOf, noBody, noQuery, operation, pageQuery, type Rate, searchText } from "../operation";
 import { judging, listReply, thingReply } from "../replies";
+import { givenPassword } from "../rules/password";
 import { responseStatuses, surveySortKeys } from "../terms/demand";
 import { sentAs } from "../wire-shape";
 import * as words from "../words";
@@ -67,7 +68,7 @@ export const createToken = operation({
   authentication: "none",
   permission: null,
   query: noQuery,
-  body: words.object("The body", { email: words.text("E-mail", 320), password: words.text("Password", 1000) }),
+  body: words.object("The body", { email: words.text("E-mail", 320), password: givenPassword }),
   response: { status: 200, schema: token },
   reply: thingReply("token", (json) => {
     const value = isObject(json) ? readText(json.token) : undefined;

@@ -9,16 +9,18 @@ export const AUDIENCE = "demand";
 /** A key of its own, so that nothing else signed with the installation's secret is ever a token. */
 export const signingKey = () => createHash("sha256").update(`demand token\0${appSecret()}`).digest();
 
-/** Stands for a stored password in its tokens, which end when it changes. Tells nothing of either. */
-export const passwordMark = (passwordHash: string) =>
-  createHmac("sha256", signingKey()).update(passwordHash).digest("base64url").slice(0, 22);
+/** A stored password; `passwordMark`: the mark that its tokens had before the same password was hashed anew. */
+type StoredPassword = { passwordHash: string; passwordMark?: string | null };
 
-type User = { id: string; passwordHash: string };
+/** Stands for a stored password in its tokens, which end when it changes. Tells nothing of either. */
+export const passwordMark = ({ passwordHash, passwordMark: former }: StoredPassword): string =>
+  former ?? createHmac("sha256", signingKey()).update(passwordHash).digest("base64url").slice(0, 22);
+
+type User = StoredPassword & { id: string };
 type Signed = { token: string; expiration: string };
 
 /** Signs a user's token at an instant (epoch milliseconds). */
-export const signToken = ({ id, passwordHash }: User, at: number): Promise<Signed> =>
-  sign(id, { pwd: passwordMark(passwordHash) }, at);
+export const signToken = (user: User, at: number): Promise<Signed> => sign(user.id, { pwd: passwordMark(user) }, at);
 
 /** The same for whoever signed in by an identity: it ends with the identity, not with a password. */
 export const signIdentityToken = (userId: string, identityId: string, at: number): Promise<Signed> =>

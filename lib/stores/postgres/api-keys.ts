@@ -1,6 +1,6 @@
-import { createHash, randomInt } from "node:crypto";
-import { and, count, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import { type KeyedService, type KeyKind, keyKindsOf, services } from "@/lib/contracts/interface-list";
+import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { type KeyKind, type KeyScope, keyKindsFor } from "@/lib/contracts/interface-list";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { apiKeys } from "./schema";
@@ -11,10 +11,7 @@ export type KeyReader = { connection: string; accountIds: string[] };
 const { keyHash: _keyHash, revokedAt: _revokedAt, ...shown } = getTableColumns(apiKeys);
 /** A key as its owner sees it, without anything that lets somebody call. */
 export type StoredKey = Omit<typeof apiKeys.$inferSelect, "keyHash" | "revokedAt">;
-type NewKey = Pick<
-  typeof apiKeys.$inferInsert,
-  "interface" | "kind" | "connection" | "accountId" | "accountName" | "name" | "keyHash" | "begins" | "who"
->;
+type NewKey = Omit<typeof apiKeys.$inferInsert, "id" | "createdAt" | "lastUsedAt" | "revokedAt">;
 
 /** SHA-256 in hex, which is stored instead of a key's text. */
 export const hashKey = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
@@ -24,11 +21,11 @@ const RANDOM_CHARACTERS = 40;
 /** Enough to tell an account's keys apart, and far too few to help in guessing the rest. */
 const SHOWN_CHARACTERS = 4;
 
-const mainKind = (of: KeyedService): KeyKind | undefined => keyKindsOf(services[of].authentication)[0];
+const mainKind = (of: KeyScope): KeyKind | undefined => keyKindsFor(of)[0];
 
 /** The text of a new key, and the columns that are stored of it. */
 export function newKey(
-  of: KeyedService,
+  of: KeyScope,
   kind: KeyKind | undefined = mainKind(of),
 ): { text: string } & Pick<NewKey, "keyHash" | "begins" | "kind"> {
   const prefix = kind === mainKind(of) ? `fw_${of}_` : `fw_${of}_${kind}_`;
@@ -38,6 +35,7 @@ export function newKey(
 }
 
 const inUse = isNull(apiKeys.revokedAt);
+const isCurrent = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`));
 const ownedBy = ({ connection, accountIds }: KeyReader) =>
   and(inUse, eq(apiKeys.connection, connection), inArray(apiKeys.accountId, accountIds));
 
@@ -82,15 +80,47 @@ export async function revokeKey(transaction: Connection, reader: KeyReader, id: 
   return row ?? null;
 }
 
+/** Has a key of these accounts end at a moment, unless it ends before; null when none in use has this id. */
+export async function endKeyAt(transaction: Connection, reader: KeyReader, id: string, inMs: number) {
+  if (!isUuid(id) || reader.accountIds.length === 0) return null;
+  const at = sql`least(${apiKeys.expiresAt}, now() + ${inMs}::float8 * interval '1 millisecond')`;
+  const [row] = await transaction
+    .update(apiKeys)
+    .set({ expiresAt: at })
+    .where(and(ownedBy(reader), isCurrent, eq(apiKeys.id, id)))
+    .returning(shown);
+  return row ?? null;
+}
+
+/** A key of these accounts that is in use and has not expired. */
+export async function findOwnKey(connection: Connection, reader: KeyReader, id: string): Promise<StoredKey | null> {
+  if (!isUuid(id) || reader.accountIds.length === 0) return null;
+  const [row] = await connection
+    .select(shown)
+    .from(apiKeys)
+    .where(and(ownedBy(reader), isCurrent, eq(apiKeys.id, id)))
+    .for("update");
+  return row ?? null;
+}
+
 /** The key in use that has this hash, with the account it belongs to. */
-export async function findKey(connection: Connection, of: KeyedService, keyHash: string) {
+export async function findKey(connection: Connection, of: KeyScope, keyHash: string) {
   const [row] = await connection
     .select({ ...shown, keyHash: apiKeys.keyHash })
     .from(apiKeys)
-    .where(and(inUse, eq(apiKeys.interface, of), eq(apiKeys.keyHash, keyHash)))
+    .where(and(inUse, isCurrent, eq(apiKeys.interface, of), eq(apiKeys.keyHash, keyHash)))
     .prepare("key")
     .execute();
   return row ?? null;
+}
+
+/** The key that a client presents for this, if it is one in use; null: it is none. */
+export async function presentKey(connection: Connection, of: KeyScope, text: string) {
+  if (text === "") return null;
+  const hash = hashKey(text);
+  const found = await findKey(connection, of, hash);
+  if (!found || !timingSafeEqual(Buffer.from(found.keyHash), Buffer.from(hash))) return null;
+  return found;
 }
 
 const MINUTE_MS = 60_000;

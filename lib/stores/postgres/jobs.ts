@@ -343,17 +343,30 @@ async function lockedState(transaction: Connection, jobId: string): Promise<JobS
   return job?.state;
 }
 
+/** A job that is not over. */
+const OPEN: JobState[] = ["waiting", "running", "paused", "signed out"];
+
 /** Cancels a job with the steps that wait; false where none of its steps is left to do, or under way. */
 export async function cancelJob(database: Database, personId: string, jobId: string, token: Buffer): Promise<boolean> {
   return database.transaction(async (transaction) => {
     await lockedState(transaction, jobId);
     const isOpen = and(eq(jobItems.jobId, jobId), inArray(jobItems.state, ["waiting", "running"]));
     const [open] = await transaction.select({ key: jobItems.key }).from(jobItems).where(isOpen).limit(1);
-    const from: JobState[] = ["waiting", "running", "paused", "signed out"];
-    if (!open || !(await moveJob(transaction, personId, jobId, { from, to: "cancelled", token }))) return false;
+    if (!open || !(await moveJob(transaction, personId, jobId, { from: OPEN, to: "cancelled", token }))) return false;
     await moveItems(transaction, jobId, ["waiting"], "cancelled");
     return true;
   });
+}
+
+/** Cancels all that a person has under way, with the steps that wait. A step that was begun is settled by its worker. */
+export async function cancelJobsOf(transaction: Connection, personId: string): Promise<void> {
+  const cancelled = await transaction
+    .update(jobs)
+    .set({ state: "cancelled" })
+    .where(and(eq(jobs.personId, personId), inArray(jobs.state, OPEN)))
+    .returning({ id: jobs.id });
+  for (const { id } of cancelled) await moveItems(transaction, id, ["waiting"], "cancelled");
+  if (cancelled.length > 0) await wake(transaction);
 }
 
 type Move = { from: JobState[]; to: JobState; token?: Buffer };

@@ -46,6 +46,16 @@ export async function countSlots(connection: Connection, key: string, windowMs: 
   return { count: row?.count ?? 0, oldestExpiresInMs: row?.expires_in_ms ?? 0 };
 }
 
+/** Gives a slot back that was taken for what did not count after all. */
+export async function returnSlot(connection: Connection, key: string): Promise<void> {
+  await connection.execute(sql`
+    update rate_limits set
+      moments = case when counts[cardinality(counts)] > 1 then moments else trim_array(moments, 1) end,
+      counts = trim_array(counts, 1) || case when counts[cardinality(counts)] > 1
+        then array[counts[cardinality(counts)] - 1] else '{}'::int[] end
+    where key = ${key} and cardinality(moments) > 0`);
+}
+
 /** A service said "not before": nobody's call goes until then. */
 export async function blockCalls(connection: Connection, key: string, forMs: number): Promise<void> {
   await connection.execute(sql`

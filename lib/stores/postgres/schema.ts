@@ -16,12 +16,13 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
+import type { KeyKind, KeyScope } from "@/lib/contracts/interface-list";
 import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
 import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
 import type { ReadTextScores, ReadVerdict } from "@/lib/contracts/interfaces/fraud-replies";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
 import type { ExclusionThresholds } from "@/lib/contracts/rules/exclusion";
+import type { Role } from "@/lib/contracts/rules/permissions";
 import type { CheckKind, WhenUnanswered } from "@/lib/contracts/terms/checks";
 import type { FraudCheckMode, HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
 import {
@@ -34,6 +35,7 @@ import {
 import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { QualityVersion, RespondentScores } from "@/lib/contracts/terms/quality";
 import type { ReviewDecision } from "@/lib/contracts/terms/respondents";
+import type { LinkPurpose } from "@/lib/contracts/terms/settings";
 import type { NumberFormat } from "@/lib/tables/format";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
@@ -65,11 +67,29 @@ export const users = pgTable("users", {
   /** Lower case. */
   email: text("email").notNull().unique(),
   name: text("name").notNull(),
-  /** scrypt, see `lib/passwords.ts`. */
+  /** See `passwords.ts`; `none`: no password is set. */
   passwordHash: text("password_hash").notNull(),
+  /** What stands for the password in its tokens, once it was hashed anew; null: it follows from the hash. */
+  passwordMark: text("password_mark"),
   disabledAt: instant("disabled_at"),
   createdAt: now(),
 });
+
+/** Links by which a user sets a password, each once; the text of a link is nowhere. */
+export const passwordLinks = pgTable(
+  "password_links",
+  {
+    /** SHA-256 of its random text. */
+    linkHash: text("link_hash").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    purpose: text("purpose").$type<LinkPurpose>().notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: now(),
+  },
+  (table) => [index("password_links_of_user").on(table.userId), index("password_links_expired").on(table.expiresAt)],
+);
 
 export const memberships = pgTable(
   "memberships",
@@ -999,7 +1019,7 @@ export const apiKeys = pgTable(
   "api_keys",
   {
     id: id(),
-    interface: text("interface").$type<KeyedService>().notNull(),
+    interface: text("interface").$type<KeyScope>().notNull(),
     kind: text("kind").$type<KeyKind>().notNull().default("private"),
     connection: text("connection").notNull(),
     accountId: text("account_id").notNull(),
@@ -1011,8 +1031,14 @@ export const apiKeys = pgTable(
     begins: text("begins").notNull(),
     /** E-mail of whoever created it. */
     who: text("who").notNull(),
+    /** What a service account may do; null: its interface asks for no role. */
+    role: text("role").$type<Role>(),
+    /** Calls that it may make in a minute, of whatever kind; null: each operation's own rate is all. */
+    mostPerMinute: integer("most_per_minute"),
     createdAt: now(),
     lastUsedAt: instant("last_used_at"),
+    /** Null: never. */
+    expiresAt: instant("expires_at"),
     revokedAt: instant("ended_at"),
   },
   (table) => [index("api_keys_of_account").on(table.connection, table.accountId, table.createdAt)],

@@ -1,13 +1,16 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { accounts, memberships, people, users } from "./schema";
+import { NO_PASSWORD } from "./passwords";
+import { dropUpstreamToken } from "./people";
+import { accounts, memberships, passwordLinks, people, sessions, users } from "./schema";
 
 export type UserWithAccounts = {
   id: string;
   email: string;
   name: string;
   passwordHash: string;
+  passwordMark: string | null;
   role: "manager" | "analyst" | "admin" | null;
   accounts: { id: string; name: string; replyShape: "flat" | "grouped" }[];
 };
@@ -22,6 +25,7 @@ export async function findActiveUser(connection: Connection, userId: string): Pr
       email: users.email,
       name: users.name,
       passwordHash: users.passwordHash,
+      passwordMark: users.passwordMark,
       role: people.role,
       accounts: sql<UserWithAccounts["accounts"]>`(
         select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'replyShape', a.reply_shape)
@@ -36,16 +40,20 @@ export async function findActiveUser(connection: Connection, userId: string): Pr
   return row ?? null;
 }
 
-export async function findCredentials(connection: Connection, email: string) {
-  const [row] = await connection
-    .select({ id: users.id, passwordHash: users.passwordHash, disabledAt: users.disabledAt })
-    .from(users)
-    .where(eq(users.email, email.toLowerCase()));
+const credentials = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  passwordHash: users.passwordHash,
+  passwordMark: users.passwordMark,
+  disabledAt: users.disabledAt,
+};
+export type UserCredentials = Pick<typeof users.$inferSelect, keyof typeof credentials>;
+
+export async function findCredentials(connection: Connection, email: string): Promise<UserCredentials | null> {
+  const [row] = await connection.select(credentials).from(users).where(eq(users.email, email.toLowerCase()));
   return row ?? null;
 }
-
-/** The hash of no password: nobody's is it. */
-const NO_PASSWORD = "none";
 
 /** Adds a user who signs in by an identity provider alone. */
 export async function insertUserWithoutPassword(
@@ -91,6 +99,56 @@ export async function leaveAccounts(connection: Connection, userId: string, acco
   return rows.map(({ id }) => id);
 }
 
+/** Stores another password; with it all tokens of the former one end. */
+export async function setPasswordHash(connection: Connection, userId: string, passwordHash: string): Promise<void> {
+  await connection.update(users).set({ passwordHash, passwordMark: null }).where(eq(users.id, userId));
+}
+
+/**
+ * Ends a user's sessions of our pages, the kept token that would sign them in without asking for the password again,
+ * and the links that would set another one.
+ */
+export async function endSessionsOf(connection: Connection, { id, email }: { id: string; email: string }) {
+  const isTheirs = and(eq(people.connection, BUILT_IN), eq(people.email, email));
+  const person = connection.select({ id: people.id }).from(people).where(isTheirs);
+  await connection.delete(sessions).where(inArray(sessions.personId, person));
+  await dropUpstreamToken(connection, { connection: BUILT_IN, email });
+  await connection.delete(passwordLinks).where(eq(passwordLinks.userId, id));
+}
+
+type NewUser = Pick<typeof users.$inferInsert, "email" | "name" | "passwordHash"> & { accountId: string };
+
+/** Adds a user who belongs to an account; null: there is one of this e-mail. */
+export async function insertUser(transaction: Connection, { accountId, ...user }: NewUser): Promise<string | null> {
+  const [row] = await transaction.insert(users).values(user).onConflictDoNothing().returning({ id: users.id });
+  if (!row) return null;
+  await transaction.insert(memberships).values({ userId: row.id, accountId });
+  return row.id;
+}
+
+/** An account that a user belongs to: audit entries about them stand there. */
+export async function accountOf(connection: Connection, userId: string): Promise<string | null> {
+  const [row] = await connection.select().from(memberships).where(eq(memberships.userId, userId)).limit(1);
+  return row?.accountId ?? null;
+}
+
+type Renewed = Pick<UserCredentials, "passwordHash" | "passwordMark">;
+
+/** Stores the same password hashed anew; false when another one is stored by now. */
+export async function renewPasswordHash(
+  connection: Connection,
+  { id, passwordHash }: UserCredentials,
+  next: Renewed,
+): Promise<boolean> {
+  const { passwordHash: hash, passwordMark } = next;
+  const rows = await connection
+    .update(users)
+    .set({ passwordHash: hash, passwordMark })
+    .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
 type PageOf = { accountIds: string[]; page: number; pageSize: number };
 
 /** The users who share an account with the caller, oldest first. */
@@ -123,6 +181,7 @@ export type Member = {
   roleIssuer: string | null;
   lastSeenAt: Date | null;
   accountIds: string[];
+  hasPassword: boolean;
 };
 
 /** The active users of these accounts, by name. */
@@ -140,12 +199,19 @@ export async function listMembers(connection: Connection, accountIds: string[]):
       role: people.role,
       roleIssuer: people.roleIssuer,
       lastSeenAt: people.lastSeenAt,
+      hasPassword: sql<boolean>`${users.passwordHash} <> ${NO_PASSWORD}`,
       accountIds: sql<string[]>`array(select m.account_id::text from ${memberships} m where m.user_id = ${users.id})`,
     })
     .from(users)
     .leftJoin(people, and(eq(people.connection, BUILT_IN), eq(people.email, users.email)))
     .where(and(inArray(users.id, colleagues), isNull(users.disabledAt)))
     .orderBy(asc(sql`lower(${users.name})`), asc(users.email));
+}
+
+/** An active user of any of these accounts, by e-mail, with all the accounts they are in. */
+export async function findMember(connection: Connection, accountIds: string[], email: string) {
+  const [found] = (await listMembers(connection, accountIds)).filter((member) => member.email === email);
+  return found ?? null;
 }
 
 /** Whether an active user belongs to an account. */
