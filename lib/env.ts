@@ -27,7 +27,7 @@ const databaseAddress = z.string().refine(isDatabaseAddress, {
   error: "must be an address like postgres://user:password@host:5432/name, where a password has %40 for @",
 });
 
-const environment = z.object({
+const variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).catch("production"),
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -69,6 +69,10 @@ const environment = z.object({
   FRAUD_LISTS: z.string().min(1).optional(),
   /** Imports of a project that can be undone, one after the other; each keeps its answers once more. */
   IMPORTS_KEPT: z.coerce.number().int().min(1).max(100).default(5),
+  /** The server that sends e-mail, such as `smtps://user:password@mail.example:465`; without it links are shown. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an address like smtps://user:password@host:465" }).optional(),
+  /** Who e-mail is from: `Fieldwork <no-reply@company.example>`. */
+  MAIL_FROM: z.string().includes("@", { error: "must be an e-mail address, with a name before it or not" }).optional(),
   /** JSON array of remote connections, see `lib/gateway/connections.ts`. */
   CONNECTIONS: z.string().default("[]"),
   /** JSON array of identity providers, see `lib/identity/providers.ts`. */
@@ -80,6 +84,11 @@ const environment = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   /** Signs session cookies and tokens and encrypts what is stored; made into DATA_DIR/secrets.json when absent. */
   APP_SECRET: z.string().min(32).optional(),
+});
+
+const environment = variables.refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+  path: ["MAIL_FROM"],
+  error: "is needed with SMTP_URL: who e-mail is from, such as Fieldwork <no-reply@company.example>",
 });
 
 export type Env = z.output<typeof environment>;
@@ -106,9 +115,12 @@ export const detachDays = ({
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
+/** Whether a host's name is this machine's own. */
+export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
+
 /** Demo data, accounts and keys exist and are accepted only on loopback, or when DEMO=1 says so. */
 export function demoAllowed({ HOST, DEMO }: Pick<Env, "HOST" | "DEMO"> = env): boolean {
-  return DEMO || LOOPBACK.has(HOST);
+  return DEMO || isLoopback(HOST);
 }
 
 /** The demo's passwords are known to everybody: its accounts count only where demo data may be. */

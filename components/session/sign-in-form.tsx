@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FormField } from "@/components/ui/form-field";
+import { PasswordField } from "./password-field";
 import classes from "./sign-in-form.module.css";
 import { signInRefusal } from "./sign-in-refusal";
 
@@ -91,7 +92,7 @@ export function SignInForm({
           />
         )}
       </FormField>
-      <PasswordField error={missing.password} />
+      <PasswordField error={missing.password} autoComplete="current-password" />
       <Button type="submit" look="primary" isLarge isBusy={isBusy}>
         Sign in
       </Button>
@@ -128,26 +129,4 @@ function valuesOf(form: HTMLFormElement, { connection }: { connection: string })
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? "");
   return { connection: text("connection") || connection, email: text("email").trim(), password: text("password") };
-}
-
-function PasswordField({ error }: { error: string | undefined }) {
-  const [isShown, setShown] = useState(false);
-  return (
-    <FormField label="Password" error={error}>
-      {(props) => (
-        <>
-          <input
-            {...props}
-            name="password"
-            type={isShown ? "text" : "password"}
-            autoComplete="current-password"
-            data-autofocus
-          />
-          <button type="button" className={classes.show} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-            Show password
-          </button>
-        </>
-      )}
-    </FormField>
-  );
 }

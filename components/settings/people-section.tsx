@@ -1,12 +1,14 @@
 "use client";
 
-import { Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
 import { Pages } from "@/components/ui/pages";
 import { refusedProps } from "@/components/ui/refusable";
 import { RowButton } from "@/components/ui/row-button";
@@ -28,18 +30,34 @@ const sources: Record<PersonView["role_from"], string> = {
   default: "as nobody gave another",
 };
 
+const InviteDialog = onDemand(async () => (await import("./invite-dialog")).InviteDialog, DialogFrame);
+const PasswordLinkDialog = onDemand(
+  async () => (await import("./password-link-dialog")).PasswordLinkDialog,
+  DialogFrame,
+);
+
 /** Colleagues and their roles, for admins. */
-export function PeopleSection() {
+export function PeopleSection({ accounts }: { accounts: { id: string; name: string }[] }) {
   const [state, setState] = useQueryStates(settingsParsers, { history: "push" });
   const [chosen, setChosen] = useState<PersonView | null>(null);
   const [identified, setIdentified] = useState<string | null>(null);
+  const [linked, setLinked] = useState<PersonView | null>(null);
+  const [isInviting, setInviting] = useState(false);
   const { data, error, isFetching, refetch } = useQuery(peopleQuery(peopleAsked(state)));
   const format = useFormat();
-  const columns = useMemo(() => columnsOf(format, setChosen, setIdentified), [format]);
+  const columns = useMemo(
+    () =>
+      columnsOf(format, { onChoose: setChosen, onLink: setLinked, onIdentities: ({ email }) => setIdentified(email) }),
+    [format],
+  );
   const withIdentities = data?.people.find(({ email }) => email === identified);
+  const hasDialog = chosen !== null || identified !== null || linked !== null || isInviting;
   return (
     <Stack gap="md">
-      <Text size="sm">A role holds from that person's next request on, in all of the accounts that he is in.</Text>
+      <Group justify="space-between" gap="sm" align="flex-start">
+        <Text size="sm">A role holds from that person's next request on, in all their accounts.</Text>
+        {data?.can_invite && <Button onClick={() => setInviting(true)}>Invite person</Button>}
+      </Group>
       <Group justify="space-between" gap="sm">
         <SearchField
           label="Search people by name or e-mail"
@@ -47,7 +65,7 @@ export function PeopleSection() {
           value={state.search}
           maxLength={200}
           onChange={(search) => void setState({ search: search || null, page: null })}
-          shortcut={chosen === null && identified === null}
+          shortcut={!hasDialog}
         />
         <Text size="sm" c="dimmed" role="status">
           {data && `${format.count(data.total)} ${data.total === 1 ? "person" : "people"}`}
@@ -79,6 +97,8 @@ export function PeopleSection() {
       )}
       {chosen && <RoleDialog person={chosen} onClose={() => setChosen(null)} />}
       {withIdentities && <IdentitiesDialog person={withIdentities} onClose={() => setIdentified(null)} />}
+      {linked && <PasswordLinkDialog person={linked} onClose={() => setLinked(null)} />}
+      {isInviting && <InviteDialog accounts={accounts} onClose={() => setInviting(false)} />}
     </Stack>
   );
 }
@@ -91,11 +111,9 @@ function PersonName({ person }: { person: PersonView }) {
   );
 }
 
-const columnsOf = (
-  format: Format,
-  onChoose: (person: PersonView) => void,
-  onIdentities: (email: string) => void,
-): Column<PersonView>[] => [
+type RowActions = Record<"onChoose" | "onLink" | "onIdentities", (person: PersonView) => void>;
+
+const columnsOf = (format: Format, { onChoose, onLink, onIdentities }: RowActions): Column<PersonView>[] => [
   { id: "name", header: "Name", cell: (person) => <PersonName person={person} />, wraps: true, card: "title" },
   { id: "email", header: "E-mail", wraps: true, cell: ({ email }) => email },
   {
@@ -110,19 +128,22 @@ const columnsOf = (
   {
     id: "seen",
     header: "Last seen",
-    cell: ({ last_seen_at }) => (last_seen_at === null ? "Never signed in" : format.instant(last_seen_at)),
+    cell: ({ last_seen_at, has_password }) => {
+      if (last_seen_at !== null) return format.instant(last_seen_at);
+      return has_password === false ? "Invited" : "Never signed in";
+    },
   },
   {
     id: "identities",
     header: "Identities",
-    cell: ({ name, email, identities }) =>
-      identities.length === 0 ? (
+    cell: (person) =>
+      person.identities.length === 0 ? (
         "None"
       ) : (
-        <RowButton onClick={() => onIdentities(email)}>
-          {format.count(identities.length)}
+        <RowButton onClick={() => onIdentities(person)}>
+          {format.count(person.identities.length)}
           <span className="visually-hidden">
-            {identities.length === 1 ? "identity" : "identities"} of {name}
+            {person.identities.length === 1 ? "identity" : "identities"} of {person.name}
           </span>
         </RowButton>
       ),
@@ -131,10 +152,18 @@ const columnsOf = (
     id: "change",
     header: "Change",
     cell: (person) => (
-      <RowButton onClick={() => onChoose(person)} {...refusedProps(person.refusal)}>
-        Change <span className="visually-hidden">the </span>role
-        <span className="visually-hidden"> of {person.name}</span>
-      </RowButton>
+      <>
+        <RowButton onClick={() => onChoose(person)} {...refusedProps(person.refusal)}>
+          Change <span className="visually-hidden">the </span>role
+          <span className="visually-hidden"> of {person.name}</span>
+        </RowButton>{" "}
+        {person.has_password !== null && (
+          <RowButton onClick={() => onLink(person)} {...refusedProps(person.password_refusal)}>
+            {person.has_password ? "Reset password" : "Invite again"}
+            <span className="visually-hidden">: {person.name}</span>
+          </RowButton>
+        )}
+      </>
     ),
   },
 ];

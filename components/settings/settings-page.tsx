@@ -23,7 +23,8 @@ const titles: Record<Section, string> = {
 };
 
 type Props = {
-  managesPeople: boolean;
+  /** Accounts that the viewer may invite people to; null: people are not theirs to manage. */
+  peopleAccounts: { id: string; name: string }[] | null;
   /** Accounts that the viewer may make keys for; null: keys are not his to manage. */
   keyAccounts: { id: string; name: string }[] | null;
   /** Why hashing is not the viewer's to manage here; null: it is. */
@@ -33,7 +34,7 @@ type Props = {
 const sections = Object.keys(titles) as Section[];
 
 /** What a person sets for himself, sees of his connection and, as an admin, decides for colleagues. */
-export function SettingsPage({ managesPeople, keyAccounts, hashingRefusal }: Props) {
+export function SettingsPage({ peopleAccounts, keyAccounts, hashingRefusal }: Props) {
   const [{ section }, setState] = useQueryStates(settingsParsers, { history: "push" });
   const open = (next: string | null) => {
     const found = sections.find((each) => each === next);
@@ -60,8 +61,8 @@ export function SettingsPage({ managesPeople, keyAccounts, hashingRefusal }: Pro
           <ConnectionSection />
         </Tabs.Panel>
         <Tabs.Panel value="people">
-          {managesPeople ? (
-            <PeopleSection />
+          {peopleAccounts ? (
+            <PeopleSection accounts={peopleAccounts} />
           ) : (
             <Alert color="gray" variant="light" role="note">
               {PEOPLE_REFUSED}

@@ -201,7 +201,10 @@ test("an admin gives a role, and it holds on the person's next request", async (
   await expect(theirs.getByRole("button", { name: "Refresh" })).toBeVisible();
 
   await visit(page, "/settings?section=people");
-  await rows.filter({ hasText: admin.email }).getByRole("button").click();
+  await rows
+    .filter({ hasText: admin.email })
+    .getByRole("button", { name: /^Change the role of/ })
+    .click();
   await dialog.getByRole("radio", { name: "Analyst" }).check();
   await expect(dialog).toContainText("only another admin can give it back to you");
   await dialog.getByRole("button", { name: "Change role" }).click();

@@ -13,6 +13,7 @@ type OwnNoun =
   | "views"
   | "audit"
   | "settings"
+  | "passwords"
   | "search"
   | "exports"
   | "responses"

@@ -65,6 +65,7 @@ describe("the methods of an address", () => {
     ["/api/demand/surveys", ["GET", "POST", "PATCH"]],
     ["/service/demand/tokens", ["POST"]],
     ["/api/demand/tokens", []],
+    ["/api/passwords", ["POST"]],
     ["/service/analysis/numeric-analysis-service/trend/p1", ["POST"]],
     ["/api/views", ["GET", "POST", "PATCH"]],
     ["/api/imports/files", ["POST"]],

@@ -18,8 +18,10 @@ import * as duplicates from "./ours/duplicates";
 import * as exclusions from "./ours/exclusions";
 import * as exports from "./ours/exports";
 import * as imports from "./ours/imports";
+import * as invitations from "./ours/invitations";
 import * as jobs from "./ours/jobs";
 import * as pageOrigins from "./ours/page-origins";
+import * as passwords from "./ours/passwords";
 import * as questions from "./ours/questions";
 import * as quotaTemplates from "./ours/quota-templates";
 import * as recordings from "./ours/recordings";
@@ -50,8 +52,10 @@ const contracts: Record<string, unknown>[] = [
     fielding,
     fraud,
     imports,
+    invitations,
     jobs,
     pageOrigins,
+    passwords,
     pivot,
     questions,
   ],
@@ -88,7 +92,9 @@ function operationsAt(path: string): Operation[] {
   const isAtService = root === "service";
   const below = rest.length === 0 ? "" : `/${rest.join("/")}`;
   return allOperations.filter((operation) => {
-    const isServed = isAtService ? isService(operation.interface) : operation.authentication !== "none"; // people sign in through /api/auth
+    const isOfService = isService(operation.interface);
+    // People sign in through /api/auth, not as clients of a service do.
+    const isServed = isAtService ? isOfService : operation.authentication !== "none" || !isOfService;
     return isServed && operation.interface === name && matchPath(operation.path, below) !== null;
   });
 }

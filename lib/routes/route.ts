@@ -108,6 +108,31 @@ export function openRoute<R extends Request, S>(
   };
 }
 
+type StrangersCall<O extends Operation> = { input: Input<O>; requestId: string };
+
+/** The wrapper of an operation that answers whoever asks: each network has its rate. */
+export function strangersRoute<O extends Operation>({
+  operation,
+  handle,
+}: {
+  operation: O;
+  handle: (call: StrangersCall<O>) => Promise<{ body: unknown }>;
+}) {
+  return async (request: Request): Promise<Response> => {
+    const requestId = crypto.randomUUID();
+    try {
+      refuseForeignWrites(request);
+      const network = networkIn(request.headers);
+      await enforceRate(db(), operation.rate, { of: `api:${operation.interface}`, credential: network, maxWaitMs: 0 });
+      const input = await readRequest(operation, request, { network, personId: null });
+      const { body } = await handle({ input, requestId });
+      return reply(body, operation.response.status, requestId);
+    } catch (error) {
+      return problemReply(error, requestId, operation.name);
+    }
+  };
+}
+
 const networkIn = (headers: Headers): string => networkOf(headers.get(CLIENT_ADDRESS_HEADER) ?? "");
 
 function requirePermission({ role }: SessionViewer, { permission }: Operation): void {

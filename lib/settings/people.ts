@@ -15,12 +15,18 @@ import { type Connection, db } from "@/lib/stores/postgres/client";
 import { deleteIdentity, findIdentity, listIdentities } from "@/lib/stores/postgres/identities";
 import * as store from "@/lib/stores/postgres/people";
 import { listMembers } from "@/lib/stores/postgres/users";
-import { type Colleague, groupsRefusal, lastAdminRefusal, refusalToChange } from "./role-rules";
+import { type Colleague, groupsRefusal, lastAdminRefusal, refusalToChange, refusalToReset } from "./role-rules";
 
 type Context = SignedInContext<SessionViewer>;
 
 /** A user of the viewer's accounts; `given`: the role that somebody gave him. */
-type Known = Colleague & { id: string; given: Role | null; roleIssuer: string | null; lastSeenAt: Date | null };
+type Known = Colleague & {
+  id: string;
+  given: Role | null;
+  roleIssuer: string | null;
+  lastSeenAt: Date | null;
+  hasPassword: boolean | null;
+};
 
 /** The users of the viewer's accounts, found by part of a name or e-mail. */
 export async function listPeople(asked: Context, { search = "", page = 1 }: QueryOf<typeof contract.listPeople>) {
@@ -30,7 +36,8 @@ export async function listPeople(asked: Context, { search = "", page = 1 }: Quer
   const found = everybody.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
   const from = (page - 1) * PEOPLE_PAGE_SIZE;
   const shown = found.slice(from, from + PEOPLE_PAGE_SIZE);
-  return { people: await viewAll(db(), shown, context.viewer), total: found.length };
+  const people = await viewAll(db(), shown, context.viewer);
+  return { people, total: found.length, can_invite: isBuiltIn(context) };
 }
 
 /** Gives a user of the viewer's accounts a role. One change after the other: an admin always stays. */
@@ -111,11 +118,13 @@ const onlyAccount = ({ accounts: [first, second] }: SessionViewer) => (second ? 
 /** Those who can sign in: the demo's do not count where its passwords are refused. */
 const counted = (everybody: Known[]) => everybody.filter(({ email }) => !demoRefused(email));
 
+const isBuiltIn = ({ viewer }: Context) => connectionOf(viewer).demand.url === null;
+
 type Listed = { id: string; email: string; name: string };
 
 /** Whom a remote service lists to the viewer; one without an e-mail cannot sign in here. Null: our own service. */
 async function usersOf(context: Context): Promise<Listed[] | null> {
-  if (connectionOf(context.viewer).demand.url === null) return null;
+  if (isBuiltIn(context)) return null;
   const users = await everyUser(context);
   return users.flatMap(({ id, name, email }) =>
     email ? [{ id, email: email.toLowerCase(), name: name ?? email }] : [],
@@ -136,9 +145,12 @@ async function remotePeople({ viewer }: Context, connection: Connection, listed:
     const given = met.get(user.email)?.role ?? null;
     const lastSeenAt = met.get(user.email)?.lastSeenAt ?? null;
     const roleIssuer = met.get(user.email)?.roleIssuer ?? null;
-    return { ...user, accountIds: null, given, roleIssuer, role: effective(given, user.email), lastSeenAt };
+    const role = effective(given, user.email);
+    return { ...user, accountIds: null, given, roleIssuer, role, lastSeenAt, hasPassword: null };
   });
 }
+
+const NOT_OURS = "Their password is another service's. Ask its operator.";
 
 const effective = (given: Role | null, email: string) => roleOf(given, email, env.ADMIN_EMAILS);
 
@@ -180,6 +192,8 @@ function view(person: Known, viewer: SessionViewer, identities: contract.Identit
     refusal: refusal ?? groupsRefusal(person, decidingProvider(person, viewer)),
     identities_refusal: refusal,
     identities,
+    has_password: person.hasPassword,
+    password_refusal: person.hasPassword === null ? NOT_OURS : refusalToReset(person, accountIdsOf(viewer)),
   };
 }
 

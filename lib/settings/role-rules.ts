@@ -15,6 +15,16 @@ export function refusalToChange({ name, accountIds }: Colleague, ownAccountIds: 
 export const groupsRefusal = ({ name }: Pick<Colleague, "name">, title: string | null): string | null =>
   title === null ? null : `The groups of ${title} decide the role of ${name}. Change their groups there.`;
 
+/** Why an admin of these accounts cannot have a colleague's password set anew; null: they can. */
+export function refusalToReset(
+  { name, accountIds }: Pick<Colleague, "name" | "accountIds">,
+  own: readonly string[],
+): string | null {
+  const isOutside = accountIds?.some((id) => !own.includes(id)) ?? false;
+  if (!isOutside) return null;
+  return `${name} is also in an account that you are not in, which the password opens too. Ask an admin of all of them.`;
+}
+
 /** Why somebody must stay admin; null: another admin is left in each of his accounts. */
 export function lastAdminRefusal(person: Colleague, next: Role, everybody: readonly Colleague[]): string | null {
   if (person.role !== "admin" || next === "admin") return null;

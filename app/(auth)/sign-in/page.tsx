@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { SignInCard } from "@/components/session/sign-in-card";
 import { safeAddress } from "@/lib/auth/sign-in-address";
@@ -33,6 +34,11 @@ export default async function SignInPage({ searchParams }: Search) {
       <div className={classes.card}>
         <SignInCard connections={choices} providers={providerChoices()} next={next} refusal={refusalOf(asked)} />
       </div>
+      <p className={classes.note}>
+        <Link href="/forgot-password" prefetch={false}>
+          Forgot password?
+        </Link>
+      </p>
       <FirstSteps users={await anyUsers(db())} />
     </main>
   );

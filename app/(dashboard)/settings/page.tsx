@@ -31,12 +31,12 @@ export default async function Settings({ searchParams }: { searchParams: Promise
     ...(state.section === "people" && managesPeople ? [people] : []),
     ...(state.section === "keys" && managesKeys ? [keys, origins] : []),
   );
-  const keyAccounts = managesKeys ? context.viewer.accounts.map(({ id, name }) => ({ id, name })) : null;
+  const accounts = context.viewer.accounts.map(({ id, name }) => ({ id, name }));
   return (
     <PageData of={context.viewer.personId} state={read}>
       <SettingsPage
-        managesPeople={managesPeople}
-        keyAccounts={keyAccounts}
+        peopleAccounts={managesPeople ? accounts : null}
+        keyAccounts={managesKeys ? accounts : null}
         hashingRefusal={managesKeys ? fieldedElsewhere(context.viewer) : HASHING_REFUSED}
       />
     </PageData>

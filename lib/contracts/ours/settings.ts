@@ -265,10 +265,15 @@ const personSchema = z.object({
   identities_refusal: z.string().nullable(),
   /** By which identity providers this person signs in. */
   identities: z.array(identitySchema),
+  /** Whether a password is set; null: another service knows. */
+  has_password: z.boolean().nullable(),
+  /** Why the caller cannot send a link to set it; null: they can. */
+  password_refusal: z.string().nullable(),
 });
 export type PersonView = z.output<typeof personSchema>;
 
-const peopleSchema = z.object({ people: z.array(personSchema), total: z.number() });
+/** `can_invite`: users are ours, not another service's. */
+const peopleSchema = z.object({ people: z.array(personSchema), total: z.number(), can_invite: z.boolean() });
 
 export const listPeople = operation({
   ...admins,

@@ -1,0 +1,12 @@
+import * as contract from "@/lib/contracts/ours/invitations";
+import { refuse, route } from "@/lib/routes/route";
+import { createPasswordLink } from "@/lib/settings/invitations";
+
+export const POST = route({
+  operation: contract.createPasswordLink,
+  handle: async ({ context, input }) => ({ body: await createPasswordLink(context, input.body) }),
+});
+
+const refused = refuse("POST");
+
+export { refused as DELETE, refused as GET, refused as PATCH, refused as PUT };

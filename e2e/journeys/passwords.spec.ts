@@ -1,0 +1,62 @@
+import { expect } from "@playwright/test";
+import { test } from "../api/world";
+import { listenToConsole, signInAnew, visit } from "./person";
+
+const PASSWORD = "seven green bottles";
+
+test("an admin invites a person, who sets a password by the link and signs in; the link works once", async ({
+  page,
+  browser,
+  context,
+  world,
+}) => {
+  const name = `Invited ${crypto.randomUUID()}`;
+  const [account] = await world.sql<{ id: string }[]>`insert into accounts (name) values (${name}) returning id`;
+  const email = `${crypto.randomUUID()}@invited.example`;
+  await signInAnew(context, await world.addPerson("admin", account?.id ?? ""));
+  const quiet = listenToConsole(page);
+  await visit(page, "/settings?section=people");
+  await page.getByRole("button", { name: "Invite person" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite person" });
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByLabel("Name").fill("Ida Sommer");
+  await dialog.getByLabel("Project manager").check();
+  await dialog.getByRole("button", { name: "Invite person" }).click();
+  const link = await dialog.getByLabel("Link").inputValue();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("table", { name: "People" }).getByRole("row").filter({ hasText: email });
+  await expect(row).toContainText("Invited");
+  await expect(row).toContainText("Project manager");
+  await expect(row.getByRole("button", { name: /Invite again/ })).toBeVisible();
+  quiet.expectQuiet();
+
+  const theirs = await (await browser.newContext()).newPage();
+  // The installation's own address is not the one that this run listens at.
+  const path = new URL(link);
+  await visit(theirs, `${path.pathname}${path.hash}`);
+  await expect(theirs.getByText("Welcome, Ida Sommer.")).toBeVisible();
+  const password = theirs.getByLabel("Password", { exact: true });
+  await password.fill("password!2024");
+  await theirs.getByRole("button", { name: "Set password" }).click();
+  await expect(theirs.getByText("This is a common password.")).toBeVisible();
+  await password.fill(PASSWORD);
+  await theirs.getByRole("button", { name: "Set password" }).click();
+  await expect(theirs.getByRole("status")).toContainText("Your password is set.");
+  await theirs.getByRole("link", { name: "Sign in" }).click();
+  await theirs.getByLabel("E-mail").fill(email);
+  await password.fill(PASSWORD);
+  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await expect(theirs.getByRole("heading", { name: "Surveys" })).toBeVisible();
+
+  const again = await (await browser.newContext()).newPage();
+  await visit(again, `${path.pathname}${path.hash}`);
+  await expect(again.getByRole("alert").first()).toContainText("This link was used already or has expired.");
+  await Promise.all([theirs.context().close(), again.context().close()]);
+});
+
+test("who has forgotten their password is told what to do where no e-mail is sent", async ({ page }) => {
+  await visit(page, "/sign-in");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+  await expect(page.getByText("Ask an admin of your account for a link")).toBeVisible();
+});
