@@ -113,7 +113,7 @@ test.each([
   ["lib/service/pivot/pivot-table.ts", "const figureOf: Record<Aggregation, "],
   ["lib/service/router.ts", "const services: Record<ServiceName, Service> = {"],
   ["lib/settings/connection.ts", "const said: Record<InterfaceName, "],
-  ["lib/settings/keyed-names.ts", "export const keyedNames: Record<KeyedService, string> = {"],
+  ["lib/settings/keyed-names.ts", "export const keyedNames: Record<KeyScope, string> = {"],
   ["lib/start/job-kinds.ts", "export const jobKinds: Readonly<Record<JobKindName, AnyKind>> = {"],
   ["lib/stores/clickhouse/filter-sql.ts", "const presence: Record<PresenceOperator, "],
   ["lib/stores/clickhouse/filter-sql.ts", "const comparisons: Record<ComparisonOperator, "],

@@ -19,6 +19,9 @@ const created = {
   who: "admin@demo.test",
   created_at: "2026-01-01T00:00:00.000Z",
   last_used_at: null,
+  expires_at: null,
+  role: null,
+  calls_per_minute: null,
   key: "fw_activation_abcd1234",
 };
 

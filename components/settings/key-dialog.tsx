@@ -1,22 +1,16 @@
 "use client";
 
-import { Alert, Button, Code, Group, Select, Stack, Text, TextInput } from "@mantine/core";
-import { useClipboard } from "@mantine/hooks";
+import { Alert, Button, Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import {
-  byAuthentication,
-  type KeyedService,
-  type KeyKind,
-  keyedServices,
-  keyKindsOf,
-  services,
-} from "@/lib/contracts/interface-list";
-import type { ApiKey } from "@/lib/contracts/ours/api-keys";
+import { type KeyKind, type KeyScope, keyKindsFor, keyScopes } from "@/lib/contracts/interface-list";
+import { type Role, roles } from "@/lib/contracts/rules/permissions";
 import { AppError } from "@/lib/http/problem";
-import { keyedNames, keyKindHints, keyKindNames } from "@/lib/settings/keyed-names";
+import { keyedNames, keyKindHints, keyKindNames, scopeHints } from "@/lib/settings/keyed-names";
 import { createKey } from "@/lib/settings/queries";
+import { roleMays, roleNames } from "@/lib/settings/role-words";
+import { CreatedKey } from "./created-key";
 
 type Account = { id: string; name: string };
 type Props = { accounts: Account[]; onClose: () => void; onCreated: () => void };
@@ -58,12 +52,23 @@ type FormProps = Pick<Props, "accounts" | "onClose"> & {
 
 const MAX_NAME = 100;
 
+/** Days, as a select's value; empty: never. */
+const lifetimes = [
+  { value: "", label: "Never" },
+  { value: "30", label: "After 30 days" },
+  { value: "90", label: "After 90 days" },
+  { value: "365", label: "After a year" },
+];
+
 function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
   const [name, setName] = useState("");
-  const [of, setOf] = useState<KeyedService>(keyedServices[0] ?? "activation");
+  const [of, setOf] = useState<KeyScope>(keyScopes[0] ?? "activation");
   const [kind, setKind] = useState<KeyKind | null>(null);
   const [account, setAccount] = useState<string | null>(null);
-  const kinds = keyKindsOf(services[of].authentication);
+  const [role, setRole] = useState<Role>("analyst");
+  const [days, setDays] = useState("");
+  const [perMinute, setPerMinute] = useState<number | null>(null);
+  const kinds = keyKindsFor(of);
   const chosenKind = kinds.find((each) => each === kind) ?? kinds[0];
   const fields = error instanceof AppError ? (error.fields ?? {}) : {};
   const submit = (event: FormEvent) => {
@@ -73,6 +78,9 @@ function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
       interface: of,
       ...(kinds.length > 1 && { kind: chosenKind }),
       ...(account !== null && { account_id: account }),
+      ...(of === "demand" && { role }),
+      ...(days !== "" && { expires_in_days: Number(days) }),
+      ...(perMinute !== null && { calls_per_minute: perMinute }),
     });
   };
   return (
@@ -91,10 +99,22 @@ function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
         <Select
           label="For"
           allowDeselect={false}
-          data={keyedServices.map((value) => ({ value, label: keyedNames[value] }))}
+          data={keyScopes.map((value) => ({ value, label: keyedNames[value] }))}
           value={of}
-          onChange={(chosen) => setOf(keyedServices.find((each) => each === chosen) ?? of)}
+          onChange={(chosen) => setOf(keyScopes.find((each) => each === chosen) ?? of)}
+          description={scopeHints[of]}
         />
+        {of === "demand" && (
+          <Select
+            label="Role"
+            description={`May ${roleMays[role]}.`}
+            allowDeselect={false}
+            data={roles.map((value) => ({ value, label: roleNames[value] }))}
+            value={role}
+            onChange={(chosen) => setRole(roles.find((each) => each === chosen) ?? role)}
+            error={fields.role}
+          />
+        )}
         {kinds.length > 1 && chosenKind && (
           <Select
             label="Kind"
@@ -118,6 +138,24 @@ function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
             required
           />
         )}
+        <Select
+          label="Expires"
+          allowDeselect={false}
+          data={lifetimes}
+          value={days}
+          onChange={(chosen) => setDays(chosen ?? "")}
+          error={fields.expires_in_days}
+        />
+        <NumberInput
+          label="Calls per minute"
+          description="Optional: at most so many, beside the limits of each operation."
+          min={1}
+          max={100_000}
+          allowDecimal={false}
+          value={perMinute ?? ""}
+          onChange={(value) => setPerMinute(typeof value === "number" ? value : null)}
+          error={fields.calls_per_minute}
+        />
         {error && !fields.name && !fields.kind && !fields.account_id && (
           <Alert color="red" variant="light" role="alert" title="The key was not created">
             {error.message}
@@ -133,57 +171,5 @@ function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** Where clients put the key of an interface. */
-const placeOf = ({ interface: of, kind }: Pick<ApiKey, "interface" | "kind">): ReactNode =>
-  byAuthentication<ReactNode>(services[of].authentication, {
-    token: () => null,
-    key: ({ header }) => (
-      <>
-        as the header <Code>{header}</Code>
-      </>
-    ),
-    "path keys": ({ parts }) => (
-      <>
-        as <Code>{`{${Object.keys(parts).find((part) => parts[part] === kind)}}`}</Code> in the path
-      </>
-    ),
-  });
-
-type Created = Awaited<ReturnType<typeof createKey>>;
-
-function CreatedKey({ created, onClose }: { created: Created; onClose: () => void }) {
-  const { copy, copied, error } = useClipboard({ timeout: 3000 });
-  const field = useRef<HTMLInputElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => field.current?.focus(), []);
-  return (
-    <Stack gap="md">
-      <Text size="sm" role="status">
-        The key “{created.name}” is created. Copy it now: it is shown only once.
-      </Text>
-      <TextInput
-        ref={field}
-        label="Key"
-        value={created.key}
-        readOnly
-        onFocus={(event) => event.currentTarget.select()}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-        error={error && "Your browser did not allow copying. Select the text and copy it."}
-      />
-      <Text size="sm">
-        Clients send it {placeOf(created)} of each request to{" "}
-        <Code>{`${window.location.origin}/service/${created.interface}`}</Code>. It works for {created.account.name}{" "}
-        from now on.
-      </Text>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Done
-        </Button>
-        <Button onClick={() => copy(created.key)}>{copied ? "Copied" : "Copy key"}</Button>
-      </Group>
-    </Stack>
   );
 }

@@ -11,12 +11,14 @@ import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
-import { keyKindsOf, services } from "@/lib/contracts/interface-list";
+import { keyKindsFor } from "@/lib/contracts/interface-list";
 import type { ApiKey } from "@/lib/contracts/ours/api-keys";
 import { keyedNames, keyKindNames } from "@/lib/settings/keyed-names";
 import { keysQuery, revokeKey } from "@/lib/settings/queries";
+import { roleNames } from "@/lib/settings/role-words";
 import type { Format } from "@/lib/tables/format";
 
+const RotateKeyDialog = onDemand(async () => (await import("./rotate-key-dialog")).RotateKeyDialog, DialogFrame);
 const KeyDialog = onDemand(async () => (await import("./key-dialog")).KeyDialog, DialogFrame);
 
 type Account = { id: string; name: string };
@@ -26,6 +28,7 @@ export function KeysSection({ accounts }: { accounts: Account[] }) {
   const queries = useQueryClient();
   const format = useFormat();
   const [isCreating, setCreating] = useState(false);
+  const [rotated, setRotated] = useState<ApiKey | null>(null);
   const { data, error, refetch } = useQuery(keysQuery());
   const again = () => queries.invalidateQueries({ queryKey: keysQuery().queryKey });
   const { mutate: revoke, ...revoking } = useMutation({
@@ -37,7 +40,12 @@ export function KeysSection({ accounts }: { accounts: Account[] }) {
   const hasSeveral = accounts.length > 1;
   const columns = useMemo(
     () =>
-      columnsOf(format, { hasSeveral, revokingId, onRevoke: (key) => confirmRevoke(key, format, () => revoke(key)) }),
+      columnsOf(format, {
+        hasSeveral,
+        revokingId,
+        onRotate: setRotated,
+        onRevoke: (key) => confirmRevoke(key, format, () => revoke(key)),
+      }),
     [format, hasSeveral, revokingId, revoke],
   );
   return (
@@ -66,6 +74,7 @@ export function KeysSection({ accounts }: { accounts: Account[] }) {
           skeletonRows={3}
         />
       )}
+      {rotated && <RotateKeyDialog of={rotated} onClose={() => setRotated(null)} onRotated={again} />}
       {isCreating && <KeyDialog accounts={accounts} onClose={() => setCreating(false)} onCreated={again} />}
     </Stack>
   );
@@ -86,12 +95,20 @@ function confirmRevoke({ name, begins, last_used_at }: ApiKey, { instant }: Form
 }
 
 /** What a key is for, with its kind where its interface has several. */
-const purposeOf = ({ interface: of, kind }: ApiKey): string =>
-  keyKindsOf(services[of].authentication).length > 1 ? `${keyedNames[of]} · ${keyKindNames[kind]}` : keyedNames[of];
+const purposeOf = ({ interface: of, kind, role }: ApiKey): string => {
+  if (role !== null) return `${keyedNames[of]} · ${roleNames[role]}`;
+  return keyKindsFor(of).length > 1 ? `${keyedNames[of]} · ${keyKindNames[kind]}` : keyedNames[of];
+};
 
-type ColumnOptions = { hasSeveral: boolean; revokingId: string | null; onRevoke: (key: ApiKey) => void };
+const hasExpired = ({ expires_at }: ApiKey): boolean => expires_at !== null && Date.parse(expires_at) <= Date.now();
 
-const columnsOf = ({ instant }: Format, { hasSeveral, revokingId, onRevoke }: ColumnOptions): Column<ApiKey>[] => [
+type RowActions = Record<"onRotate" | "onRevoke", (key: ApiKey) => void>;
+type ColumnOptions = RowActions & { hasSeveral: boolean; revokingId: string | null };
+
+const columnsOf = (
+  { instant, count }: Format,
+  { hasSeveral, revokingId, onRotate, onRevoke }: ColumnOptions,
+): Column<ApiKey>[] => [
   { id: "name", header: "Name", cell: ({ name }) => <b>{name}</b>, wraps: true, card: "title" },
   { id: "begins", header: "Begins with", cell: ({ begins }) => <code>{begins}…</code> },
   { id: "interface", header: "For", cell: purposeOf },
@@ -112,16 +129,35 @@ const columnsOf = ({ instant }: Format, { hasSeveral, revokingId, onRevoke }: Co
     cell: ({ last_used_at }) => (last_used_at === null ? "Never" : instant(last_used_at)),
   },
   {
+    id: "expires",
+    header: "Expires",
+    cell: (key) => {
+      if (key.expires_at === null) return "Never";
+      return hasExpired(key) ? `Expired ${instant(key.expires_at)}` : instant(key.expires_at);
+    },
+  },
+  {
+    id: "limit",
+    header: "Limit",
+    cell: ({ calls_per_minute }) =>
+      calls_per_minute === null ? "Each operation's" : `${count(calls_per_minute)} a minute`,
+  },
+  {
     id: "revoke",
-    header: "Revoke",
+    header: "Change",
     cell: (key) => (
-      <RowButton
-        disabled={key.id === revokingId}
-        aria-label={`Revoke the key ${key.name}`}
-        onClick={() => onRevoke(key)}
-      >
-        Revoke
-      </RowButton>
+      <>
+        <RowButton disabled={hasExpired(key)} aria-label={`Rotate the key ${key.name}`} onClick={() => onRotate(key)}>
+          Rotate
+        </RowButton>{" "}
+        <RowButton
+          disabled={key.id === revokingId}
+          aria-label={`Revoke the key ${key.name}`}
+          onClick={() => onRevoke(key)}
+        >
+          Revoke
+        </RowButton>
+      </>
     ),
   },
 ];

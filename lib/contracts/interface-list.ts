@@ -120,7 +120,7 @@ export const isInterface = (name: string): name is InterfaceName => Object.hasOw
 export const serviceNames = Object.keys(services) as ServiceName[];
 export const isService = (name: string): name is ServiceName => Object.hasOwn(services, name);
 const isKeyed = (name: ServiceName): name is KeyedService => services[name].authentication.by !== "token";
-export const keyedServices = serviceNames.filter(isKeyed);
+const keyedServices = serviceNames.filter(isKeyed);
 
 /** How messages name an interface's service of a connection: "Production", "Trends of Production". */
 export function serviceName(name: InterfaceName, connection: string): string {
@@ -140,12 +140,26 @@ export function byAuthentication<Result>(authentication: Authentication, cases: 
 }
 
 /** The kinds of key that an interface has, its main one first. */
-export const keyKindsOf = (authentication: Authentication): readonly KeyKind[] =>
+const keyKindsOf = (authentication: Authentication): readonly KeyKind[] =>
   byAuthentication<readonly KeyKind[]>(authentication, {
     token: () => [],
     key: ({ kinds }) => kinds,
     "path keys": ({ parts }) => [...new Set(Object.values(parts))],
   });
+
+/** What keys are for beside the interfaces that take one. */
+const otherScopes = ["demand", "scim"] as const;
+
+/**
+ * What a key is for: an interface that is called with one, the survey demand interface (`demand`: a service account,
+ * which is no person), or another system that adds and disables users (`scim`).
+ */
+export type KeyScope = KeyedService | (typeof otherScopes)[number];
+export const keyScopes: KeyScope[] = [...keyedServices, ...otherScopes];
+
+/** The kinds of key that a scope has, its main one first. */
+export const keyKindsFor = (scope: KeyScope): readonly KeyKind[] =>
+  scope === "demand" || scope === "scim" ? ["private"] : keyKindsOf(services[scope].authentication);
 
 /** The kinds of key that may call an operation of an interface. */
 export const acceptedKeyKinds = (

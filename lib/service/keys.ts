@@ -1,16 +1,16 @@
 import "server-only";
-import { timingSafeEqual } from "node:crypto";
 import {
   type Authentication,
   acceptedKeyKinds,
   byAuthentication,
   type KeyedService,
   type KeyKind,
+  type KeyScope,
   services,
 } from "@/lib/contracts/interface-list";
 import { demoKeyRefused } from "@/lib/env";
 import { AppError, unauthorized } from "@/lib/http/problem";
-import { findKey, hashKey, touchKey } from "@/lib/stores/postgres/api-keys";
+import { presentKey, touchKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
 import type { Beside, Caller } from "./service";
 
@@ -55,11 +55,15 @@ const notAccepted = (authentication: Authentication, kind: KeyKind): AppError =>
     "path keys": () => unauthorized(),
   });
 
-async function holderOf(key: string, of: KeyedService, requireAccepted: (kind: KeyKind) => void): Promise<Caller> {
-  if (key === "" || demoKeyRefused(key)) throw unauthorized();
-  const hash = hashKey(key);
-  const found = await findKey(db(), of, hash);
-  if (!found || !timingSafeEqual(Buffer.from(found.keyHash), Buffer.from(hash))) throw unauthorized();
+/** Service accounts are called as their keys begin: no token of a person does. */
+export const isServiceAccount = (credential: string): boolean => credential.startsWith("fw_demand_");
+
+/** Whose key of a service account this is: no person, but a caller with the role and the account of the key. */
+export const serviceAccount = (key: string): Promise<Caller> => holderOf(key, "demand", () => {});
+
+async function holderOf(key: string, of: KeyScope, requireAccepted: (kind: KeyKind) => void): Promise<Caller> {
+  const found = demoKeyRefused(key) ? null : await presentKey(db(), of, key);
+  if (!found) throw unauthorized();
   requireAccepted(found.kind);
   await touchKey(db(), found);
   return {
@@ -67,8 +71,9 @@ async function holderOf(key: string, of: KeyedService, requireAccepted: (kind: K
     userId: found.id,
     email: `key “${found.name}”`,
     name: found.name,
-    role: "admin",
+    role: found.role ?? "admin",
     keyKind: found.kind,
+    mostPerMinute: found.mostPerMinute,
     accounts: [{ id: found.accountId, name: found.accountName, replyShape: "flat" }],
   };
 }

@@ -83,6 +83,7 @@ export async function answer(
       await enforcePageRate({ operation, caller, network });
       const credential = caller.userId || network;
       await enforceRate(db(), operation.rate, { of: `service:${operation.interface}`, credential, maxWaitMs: 0 });
+      await enforceKeyRate(caller);
     }
     const context = { viewer: caller, requestId, origin: inProcess?.origin ?? ("service" as const) };
     const { body, headers } = await withRefusals(db(), context, operation, async () => {
@@ -124,6 +125,15 @@ const GONE = "The request was given up.";
 
 /** Stands for everybody where an operation asks for no proof. */
 const nobody: Caller = { connection: "built-in", userId: "", email: "", name: "", role: "analyst", accounts: [] };
+
+const MINUTE_MS = 60_000;
+
+/** The rate that its account gave a key, over all that it is used for. */
+async function enforceKeyRate({ userId, mostPerMinute }: Caller): Promise<void> {
+  if (!mostPerMinute) return;
+  const rate = { bucket: "all", limit: mostPerMinute, windowMs: MINUTE_MS };
+  await enforceRate(db(), rate, { of: "key", credential: userId, maxWaitMs: 0 });
+}
 
 function requireParams(params: Record<string, string>): void {
   const missing = Object.keys(params).find((name) => params[name]?.trim() === "");

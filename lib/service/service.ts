@@ -11,6 +11,8 @@ export interface Caller extends Viewer {
   accounts: { id: string; name: string; replyShape: "flat" | "grouped" }[];
   /** Of whoever called with a key. */
   keyKind?: KeyKind;
+  /** How many calls the key may make in a minute, beside the rate of each operation; null: as many as those allow. */
+  mostPerMinute?: number | null;
 }
 
 /** What an implementation gets: who calls, where from, and the request as its operation read it. */

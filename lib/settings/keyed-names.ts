@@ -1,13 +1,21 @@
-import type { KeyedService, KeyKind } from "@/lib/contracts/interface-list";
+import type { KeyKind, KeyScope } from "@/lib/contracts/interface-list";
 
-/** Interfaces that are called with a key, as a person says them. */
-export const keyedNames: Record<KeyedService, string> = {
+/** What keys are for, as a person says it. */
+export const keyedNames: Record<KeyScope, string> = {
   activation: "Duplicate check",
   analysis: "Trends",
   pivot: "Pivot",
   fielding: "Fielding",
   quality: "Respondent quality",
   fraud: "Fraud checks",
+  demand: "Service account",
+  scim: "Users (SCIM)",
+};
+
+/** What is less plain than its name. */
+export const scopeHints: Partial<Record<KeyScope, string>> = {
+  demand: "Calls the survey demand interface as no person, with limits of its own.",
+  scim: "Lets your directory add and disable the users of this account.",
 };
 
 /** Kinds of key, as a person says them. */

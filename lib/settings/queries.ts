@@ -2,12 +2,14 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type * as Fielding from "@/lib/contracts/interfaces/fielding";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Keys from "@/lib/contracts/ours/api-keys";
+import type * as Invitations from "@/lib/contracts/ours/invitations";
 import type * as Origins from "@/lib/contracts/ours/page-origins";
 import type * as Settings from "@/lib/contracts/ours/settings";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
 const fielding = contract(() => import("@/lib/contracts/interfaces/fielding"));
+const invitations = contract(() => import("@/lib/contracts/ours/invitations"));
 const keys = contract(() => import("@/lib/contracts/ours/api-keys"));
 const origins = contract(() => import("@/lib/contracts/ours/page-origins"));
 const settings = contract(() => import("@/lib/contracts/ours/settings"));
@@ -70,6 +72,8 @@ export const pageOriginsQuery = () =>
 export const setPageOrigins = async (body: BodyOf<typeof Origins.setPageOrigins>) =>
   (await api(origins.setPageOrigins, { body })).data;
 
+export const rotateKey = async (body: BodyOf<typeof Keys.rotateKey>) => (await api(keys.rotateKey, { body })).data;
+
 export const revokeKey = async (id: string) => (await api(keys.revokeKey, { body: { id } })).data;
 
 export const hashingQuery = () =>
@@ -87,6 +91,12 @@ export const updateMine = async (body: BodyOf<typeof Settings.updateMine>) =>
 export const endSession = async (id: string) => (await api(settings.endSession, { body: { id } })).data;
 
 export const endOtherSessions = async () => (await api(settings.endOtherSessions, { body: {} })).data;
+
+export const inviteUser = async (body: BodyOf<typeof Invitations.inviteUser>) =>
+  (await api(invitations.inviteUser, { body })).data;
+
+export const createPasswordLink = async (email: string) =>
+  (await api(invitations.createPasswordLink, { body: { email } })).data;
 
 export const changeRole = async (body: BodyOf<typeof Settings.changeRole>) =>
   (await api(settings.changeRole, { body })).data;
