@@ -1,15 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { easyPassword } from "@/lib/common-passwords";
 import type { Context } from "@/lib/contracts/context";
 import { type Role, roleOf } from "@/lib/contracts/rules/permissions";
 import { env } from "@/lib/env";
-import { hashPassword } from "@/lib/passwords";
 import { StartError, say } from "@/lib/start/say";
 import type { UserCommand } from "@/lib/start/user-arguments";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import type { Connection, Database } from "@/lib/stores/postgres/client";
-import { accounts, memberships, people, sessions, upstreamTokens, users } from "@/lib/stores/postgres/schema";
-import { BUILT_IN } from "@/lib/stores/postgres/users";
+import { disableUser, enableUser } from "@/lib/stores/postgres/directory-users";
+import { hashPassword } from "@/lib/stores/postgres/passwords";
+import { accounts, memberships, people, users } from "@/lib/stores/postgres/schema";
+import { accountOf, BUILT_IN, endSessionsOf, setPasswordHash } from "@/lib/stores/postgres/users";
 
 type Add = Extract<UserCommand, { command: "add" }>;
 
@@ -53,7 +55,7 @@ export async function addUser(db: Database, add: Add, settlePassword: () => Prom
   if (known && (add.passwordFromInput || add.name !== undefined)) {
     throw new StartError(`${add.email} exists already. Set a password with: npm run user -- password ${add.email}`);
   }
-  const passwordHash = known ? null : await hashPassword(await settlePassword());
+  const passwordHash = known ? null : await hashSettled(settlePassword, [add.email, add.name ?? ""]);
   return db.transaction(async (transaction) => {
     const context = commandLine();
     const account = await findOrMakeAccount(transaction, context, add.account);
@@ -75,6 +77,13 @@ export async function addUser(db: Database, add: Add, settlePassword: () => Prom
     });
     return !known;
   });
+}
+
+async function hashSettled(settlePassword: () => Promise<string>, own: string[]): Promise<string> {
+  const password = await settlePassword();
+  const problem = await easyPassword(password, own);
+  if (problem !== null) throw new StartError(problem);
+  return hashPassword(password);
 }
 
 async function findUser(connection: Connection, email: string) {
@@ -126,37 +135,43 @@ async function setRole(connection: Connection, { email, name, role }: { email: s
     .onConflictDoUpdate({ target: [people.connection, people.email], set: { role, roleIssuer: null } });
 }
 
-type Change = { action: string; set: Partial<typeof users.$inferInsert>; endsSessions: boolean };
+type Change = { action: string; make: (transaction: Connection, user: { id: string; email: string }) => Promise<void> };
 
-/** Disables or enables a user. A disabled one is signed out at once. */
+/** Disables or enables a user. A disabled one is signed out at once, and their jobs end. */
 export async function setDisabled(db: Database, email: string, disabled: boolean): Promise<void> {
   const user = await findUser(db, email);
   if (user && (user.disabledAt !== null) === disabled) {
     throw new StartError(`${email} is ${disabled ? "disabled" : "active"} already.`);
   }
   const action = disabled ? "disableUser" : "enableUser";
-  await changeUser(db, email, { action, set: { disabledAt: disabled ? new Date() : null }, endsSessions: disabled });
+  const make: Change["make"] = disabled ? disableUser : (transaction, { id }) => enableUser(transaction, id);
+  await changeUser(db, email, { action, make });
 }
 
 /** Sets a new password and ends the user's sessions. */
 export async function setPassword(db: Database, email: string, settlePassword: () => Promise<string>): Promise<void> {
-  if (!(await findUser(db, email))) throw unknownUser(email);
-  const passwordHash = await hashPassword(await settlePassword());
-  await changeUser(db, email, { action: "setPassword", set: { passwordHash }, endsSessions: true });
+  const user = await findUser(db, email);
+  if (!user) throw unknownUser(email);
+  const passwordHash = await hashSettled(settlePassword, [email, user.name]);
+  await changeUser(db, email, {
+    action: "setPassword",
+    make: async (transaction, changed) => {
+      await setPasswordHash(transaction, changed.id, passwordHash);
+      await endSessionsOf(transaction, changed);
+    },
+  });
 }
 
 const unknownUser = (email: string) =>
   new StartError(`There is no user ${email}. \`npm run user -- list\` shows who there is.`);
 
-async function changeUser(db: Database, email: string, { action, set, endsSessions }: Change): Promise<void> {
+async function changeUser(db: Database, email: string, { action, make }: Change): Promise<void> {
   await db.transaction(async (transaction) => {
-    const [user] = await transaction.update(users).set(set).where(eq(users.email, email)).returning({ id: users.id });
+    const user = await findUser(transaction, email);
     if (!user) throw unknownUser(email);
-    if (endsSessions) await endSessions(transaction, email);
-    // An entry belongs to an account; without one only admins of the whole installation would see it.
-    const [membership] = await transaction.select().from(memberships).where(eq(memberships.userId, user.id)).limit(1);
+    await make(transaction, { id: user.id, email });
     await addAudit(transaction, commandLine(), {
-      accountId: membership?.accountId ?? null,
+      accountId: await accountOf(transaction, user.id),
       action,
       thing: "users",
       thingId: user.id,
@@ -164,13 +179,4 @@ async function changeUser(db: Database, email: string, { action, set, endsSessio
       outcome: "done",
     });
   });
-}
-
-/** Sessions of our pages, and the kept token that would sign him in without asking for the password again. */
-async function endSessions(connection: Connection, email: string): Promise<void> {
-  const person = connection.select({ id: people.id }).from(people).where(isPerson(email));
-  await connection.delete(sessions).where(inArray(sessions.personId, person));
-  await connection
-    .delete(upstreamTokens)
-    .where(and(eq(upstreamTokens.connection, BUILT_IN), eq(upstreamTokens.email, email)));
 }

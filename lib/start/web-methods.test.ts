@@ -24,6 +24,8 @@ test.each([
   ["HEAD", "/", null],
   ["DELETE", "/service/demand/surveys", null],
   ["POST", "/enter/1", null],
+  ["PUT", "/scim/v2/Users/1", null],
+  ["TRACE", "/scim/v2/Users/1", [404, undefined]],
   ["OPTIONS", "/service/quality/v3/addRespondent", null],
   ["OPTIONS", "/service/quality/v3/getRespondent", [405, "POST"]],
   ["OPTIONS", "/api/quality/v3/addRespondent", [405, "POST"]],

@@ -5,7 +5,7 @@ export type Refusal = { status: 404 | 405; message: string; allow?: string };
 /** What handlers answer themselves, by the operations that they have. */
 const HANDLED = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]);
 /** Addresses below which requests are answered by handlers; everything else is a page or a file. */
-const HANDLERS = /^\/(?:api|service|enter|return)(?:\/|$)/;
+const HANDLERS = /^\/(?:api|service|scim|enter|return)(?:\/|$)/;
 const READING = ["GET", "HEAD"];
 
 /**

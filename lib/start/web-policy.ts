@@ -68,7 +68,7 @@ export function originForm(target: string): string {
  */
 export function withoutTrailingSlash(target: string): string {
   const [path = "", ...query] = target.split("?");
-  return /^\/(api|service)\//.test(path) ? [path.replace(/\/+$/, ""), ...query].join("?") : target;
+  return /^\/(api|service|scim)\//.test(path) ? [path.replace(/\/+$/, ""), ...query].join("?") : target;
 }
 
 /** Whether the path of a request target is text, percent-encoded. Next ends a request to any other with a bare error. */
