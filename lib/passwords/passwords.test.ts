@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
-import { makeLink } from "@/lib/auth/password-links";
 import { sessionHash } from "@/lib/auth/open-session";
+import { makeLink } from "@/lib/auth/password-links";
 import { signIn } from "@/lib/auth/sign-in";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
