@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import Provider, { type Configuration } from "oidc-provider";
-import { afterAll, beforeAll, beforeEach } from "vitest";
 
 /** Whom the provider signs in, and what it says of them. */
 type Person = { sub: string } & Record<string, unknown>;
@@ -34,46 +33,44 @@ const clock = new AsyncLocalStorage<number>();
 const { now } = Date;
 Date.now = () => now() + (clock.getStore() ?? 0);
 
-/** A real OpenID provider for the file of tests that calls this; `restart` gives it another key. */
-export function withIdentityProvider(options: Options) {
-  const state = { ...usual(), issuer: "", restart: async (_: { kid: string }): Promise<void> => {} };
-  let server: Server;
+/** A real OpenID provider on loopback; `restart` gives it another key. Port 0: whichever is free. */
+export async function startIdentityProvider(options: Options, port = 0) {
   let callback: ReturnType<Provider["callback"]>;
-
-  const start = async (kid: string) => {
-    const provider = new Provider(
-      state.issuer,
-      configuration(options, [await newKey(kid)], () => state.person),
-    );
-    // It asks for no password: whoever comes is the person of the moment.
-    provider.use(async (context, next) => {
-      if (!context.path.startsWith("/interaction/")) return next();
-      context.respond = false;
-      await provider.interactionFinished(context.req, context.res, { login: { accountId: state.person.sub } });
-    });
-    callback = provider.callback();
+  const server = createServer((request, response) => {
+    provider.calls.push(`${request.method} ${(request.url ?? "").split("?")[0]}`);
+    if (provider.mode === "away") request.socket.destroy();
+    else if (provider.mode === "failing") response.writeHead(500).end("Out of order.");
+    else void clock.run(provider.aheadMs, () => callback(request, response));
+  });
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
+  const provider = {
+    ...usual(),
+    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** As it was at first. */
+    reset: () => void Object.assign(provider, usual()),
+    restart: async (kid: string) => {
+      const made = new Provider(
+        provider.issuer,
+        configuration(options, [await newKey(kid)], () => provider.person),
+      );
+      // It asks for no password: whoever comes is the person of the moment.
+      made.use(async (context, next) => {
+        if (!context.path.startsWith("/interaction/")) return next();
+        context.respond = false;
+        await made.interactionFinished(context.req, context.res, { login: { accountId: provider.person.sub } });
+      });
+      callback = made.callback();
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
   };
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      state.calls.push(`${request.method} ${(request.url ?? "").split("?")[0]}`);
-      if (state.mode === "away") request.socket.destroy();
-      else if (state.mode === "failing") response.writeHead(500).end("Out of order.");
-      else void clock.run(state.aheadMs, () => callback(request, response));
-    });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    state.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    state.restart = ({ kid }) => start(kid);
-    await start("first");
-  });
-  beforeEach(() => {
-    Object.assign(state, usual());
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return state;
+  await provider.restart("first");
+  return provider;
 }
+
+export type TestProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 
 function configuration(options: Options, keys: JWK[], person: () => Person): Configuration {
   const { redirectTo, afterSignOut, resource } = options;

@@ -5,15 +5,22 @@ import { Button } from "@/components/ui/button";
 import { leaveForProvider } from "./leave-for-provider";
 import classes from "./sign-in-form.module.css";
 
-type Props = { providers: { name: string; title: string }[]; next: string };
+export type ProviderChoice = {
+  name: string;
+  title: string;
+  /** An address of ours that leads there; null: the way there begins with a call. */
+  href: string | null;
+};
+type Props = { providers: ProviderChoice[]; next: string };
 
 /** Leads to an identity provider, which leads back to `next`. */
 export function ProviderButtons({ providers, next }: Props) {
   const [leavingFor, setLeavingFor] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const go = async (name: string) => {
+  const go = async ({ name, href }: ProviderChoice) => {
     setProblem(null);
     setLeavingFor(name);
+    if (href !== null) return window.location.assign(href);
     const found = await leaveForProvider(name, next);
     // Busy until the provider's page is there.
     if (found === null) return;
@@ -27,15 +34,15 @@ export function ProviderButtons({ providers, next }: Props) {
           {problem}
         </div>
       )}
-      {providers.map(({ name, title }) => (
+      {providers.map((provider) => (
         <Button
-          key={name}
+          key={provider.name}
           isLarge
-          isBusy={leavingFor === name}
+          isBusy={leavingFor === provider.name}
           disabled={leavingFor !== null}
-          onClick={() => void go(name)}
+          onClick={() => void go(provider)}
         >
-          Sign in with {title}
+          Sign in with {provider.title}
         </Button>
       ))}
     </div>

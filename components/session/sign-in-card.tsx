@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { ProviderButtons } from "./provider-buttons";
+import { ProviderButtons, type ProviderChoice } from "./provider-buttons";
 import { SignInForm } from "./sign-in-form";
 import classes from "./sign-in-form.module.css";
 
@@ -10,7 +10,7 @@ type Choice = { name: string; title: string };
 type Props = {
   connections: Choice[];
   /** Identity providers that somebody may sign in by. */
-  providers: Choice[];
+  providers: ProviderChoice[];
   next: string;
   /** Why the last sign-in by an identity provider was refused. */
   refusal: string | null;

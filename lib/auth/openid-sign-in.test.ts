@@ -3,7 +3,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import { cookies, headers } from "next/headers";
 import { NextResponse } from "next/server";
 import NextAuth from "next-auth";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env, publicUrl } from "@/lib/env";
 import { readAccounts } from "@/lib/gateway/own-account";
 import { db } from "@/lib/stores/postgres/client";
@@ -11,7 +11,7 @@ import { deleteIdentity } from "@/lib/stores/postgres/identities";
 import { accounts, audit, identities, memberships, people, sessions, users } from "@/lib/stores/postgres/schema";
 import { unseal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
-import { CLIENT, withIdentityProvider } from "@/lib/test-identity-provider";
+import { CLIENT, startIdentityProvider, type TestProvider } from "@/lib/test-identity-provider";
 import { sessionHash } from "./open-session";
 import { authOptions } from "./options";
 import { signOutAddress } from "./sign-out-address";
@@ -23,10 +23,14 @@ vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
 
 withOwnDatabase();
 const RESOURCE = "https://fieldwork.example/demand";
-const provider = withIdentityProvider({
-  redirectTo: `${publicUrl()}/api/auth/callback/company`,
-  afterSignOut: `${publicUrl()}/sign-in`,
-  resource: RESOURCE,
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await startIdentityProvider({
+    redirectTo: `${publicUrl()}/api/auth/callback/company`,
+    afterSignOut: `${publicUrl()}/sign-in`,
+    resource: RESOURCE,
+  });
+  return provider.close;
 });
 
 type Jar = Map<string, string>;
@@ -138,7 +142,10 @@ function newcomer(more: Record<string, unknown> = {}): { sub: string; email: str
   return person;
 }
 
-beforeEach(() => configure());
+beforeEach(() => {
+  provider.reset();
+  configure();
+});
 
 test("a verified e-mail of an allowed domain links its user once; from then on the subject decides", async () => {
   const { sub, email } = newcomer();
@@ -302,7 +309,7 @@ test("a provider that rotates its keys goes on signing people in, and its new to
   const { email } = newcomer();
   await addUser(email);
   await signIn();
-  await provider.restart({ kid: "second" });
+  await provider.restart("second");
   // Keys are looked for again at most every ten seconds.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15_000 });
   try {

@@ -1,20 +1,16 @@
 import "server-only";
-import { cookies, headers } from "next/headers";
 import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import { CLIENT_ADDRESS_HEADER } from "@/lib/contracts/context";
-import { AppError } from "@/lib/http/problem";
-import { identify, ProviderFailure } from "@/lib/identity/openid";
-import type { IdentityProvider } from "@/lib/identity/providers";
-import { type IdentityRefusal, SignInRefused } from "@/lib/identity/refusals";
-import { logger } from "@/lib/logger";
+import { identify } from "@/lib/identity/openid";
+import type { OpenIdProvider } from "@/lib/identity/providers";
+import { SignInRefused } from "@/lib/identity/refusals";
 import { signInByIdentity } from "./identity-sign-in";
-import type { Client } from "./open-session";
+import { type Refused, refusalOf } from "./refusal-of";
+import { requestingClient } from "./requesting-client";
 import { takeSignInTurn } from "./sign-in";
-import { sessionCookie } from "./viewer";
 
 /** How a sign-in ended: with a session, or with a reason and the request id that the log has it under. */
-export type Outcome = { sessionId: string } | { refusal: IdentityRefusal; provider: string; requestId: string };
+export type Outcome = { sessionId: string } | Refused;
 
 /** next-auth's own calls of a provider end sooner than a person's patience. */
 const PATIENCE_MS = 5000;
@@ -23,7 +19,7 @@ const PATIENCE_MS = 5000;
  * A provider as next-auth takes it: it leads there and back, and keeps state, nonce and code verifier in cookies of this
  * browser. The exchange of the code is ours, because next-auth's allows clocks ten seconds.
  */
-export function openIdSignIn(provider: IdentityProvider): OAuthConfig<Outcome> {
+export function openIdSignIn(provider: OpenIdProvider): OAuthConfig<Outcome> {
   const { name, title, issuer, clientId, scope, parameters } = provider;
   return {
     id: name,
@@ -56,7 +52,7 @@ function addressOf(callbackUrl: string, params: object): URL {
 
 type Checks = { state?: string; nonce?: string; code_verifier?: string };
 
-async function finish(provider: IdentityProvider, address: URL, checks: Checks): Promise<Outcome> {
+async function finish(provider: OpenIdProvider, address: URL, checks: Checks): Promise<Outcome> {
   const client = await requestingClient();
   const { requestId } = client;
   try {
@@ -66,27 +62,6 @@ async function finish(provider: IdentityProvider, address: URL, checks: Checks):
     const proven = await identify(provider, { address, state, nonce, codeVerifier });
     return { sessionId: await signInByIdentity(provider, proven, client) };
   } catch (error) {
-    const refusal = reasonOf(error);
-    logger[refusal === "unexpected" ? "error" : "warn"](
-      { requestId, provider: provider.name, refusal, err: error },
-      "sign-in failed",
-    );
-    return { refusal, provider: provider.name, requestId };
+    return refusalOf(error, { provider: provider.name, requestId });
   }
-}
-
-function reasonOf(error: unknown): IdentityRefusal {
-  if (error instanceof SignInRefused) return error.reason;
-  if (error instanceof ProviderFailure) return error.kind;
-  return error instanceof AppError && error.code !== "invalid" ? "service-away" : "unexpected";
-}
-
-async function requestingClient(): Promise<Client> {
-  const [sent, jar] = await Promise.all([headers(), cookies()]);
-  return {
-    requestId: crypto.randomUUID(),
-    clientAddress: sent.get(CLIENT_ADDRESS_HEADER) ?? "unknown",
-    userAgent: sent.get("user-agent"),
-    formerSession: jar.get(sessionCookie.name)?.value,
-  };
 }

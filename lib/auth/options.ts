@@ -12,9 +12,7 @@ import { sessionHash } from "./open-session";
 import { type Outcome, openIdSignIn } from "./openid-sign-in";
 import { signIn } from "./sign-in";
 import { refusalAddress, safeAddress } from "./sign-in-address";
-import { sessionCookie } from "./viewer";
-
-const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
+import { SESSION_COOKIE_SECONDS, sessionCookie } from "./viewer";
 
 /**
  * next-auth keeps the cookie, the forgery check and the sign-in call; what a session is stays a row of ours. Its
@@ -23,7 +21,7 @@ const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
 export const authOptions = (): NextAuthOptions => ({
   secret: appSecret(),
   pages: { signIn: "/sign-in", error: "/sign-in" },
-  session: { strategy: "jwt", maxAge: LONGEST_SESSION_SECONDS },
+  session: { strategy: "jwt", maxAge: SESSION_COOKIE_SECONDS },
   cookies: { sessionToken: sessionCookie },
   jwt: {
     encode: async ({ token }) => String(token?.sessionId ?? ""),
@@ -54,7 +52,7 @@ export const authOptions = (): NextAuthOptions => ({
     },
   },
   providers: [
-    ...identityProviders().map(openIdSignIn),
+    ...identityProviders().flatMap((provider) => (provider.kind === "openid" ? [openIdSignIn(provider)] : [])),
     Credentials({
       credentials: { connection: {}, email: {}, password: {} },
       authorize: async (given, request) => {

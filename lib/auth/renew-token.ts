@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/http/problem";
 import { ProviderFailure, type ProviderTokens, refresh } from "@/lib/identity/openid";
-import { type IdentityProvider, providerOfIssuer } from "@/lib/identity/providers";
+import { type OpenIdProvider, providerOfIssuer } from "@/lib/identity/providers";
 import { inTurn, type TurnsOf } from "@/lib/in-turn";
 import { logger } from "@/lib/logger";
 import { processWide } from "@/lib/process-wide";
@@ -61,9 +61,10 @@ async function end(transaction: Connection, idHash: string): Promise<null> {
   return null;
 }
 
-async function providerOf(connection: Connection, { identityId }: Session): Promise<IdentityProvider | undefined> {
+async function providerOf(connection: Connection, { identityId }: Session): Promise<OpenIdProvider | undefined> {
   const found = identityId === null ? null : await findIdentity(connection, identityId);
-  return found ? providerOfIssuer(found.identity.connection, found.identity.issuer) : undefined;
+  const provider = found && providerOfIssuer(found.identity.connection, found.identity.issuer);
+  return provider?.kind === "openid" ? provider : undefined;
 }
 
 async function keep(transaction: Connection, session: Session, renewed: ProviderTokens): Promise<void> {
@@ -77,10 +78,7 @@ async function keep(transaction: Connection, session: Session, renewed: Provider
   await resumeWith(transaction, session.personId, token);
 }
 
-async function newTokens(
-  provider: IdentityProvider,
-  refreshToken: string,
-): Promise<ProviderTokens | "refused" | "away"> {
+async function newTokens(provider: OpenIdProvider, refreshToken: string): Promise<ProviderTokens | "refused" | "away"> {
   const leftAlone = processWide("providers left alone", () => new Map<string, number>());
   if (Date.now() < (leftAlone.get(provider.name) ?? 0)) return "away";
   try {

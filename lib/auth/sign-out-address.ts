@@ -12,6 +12,6 @@ export async function signOutAddress({ connection, sessionHash }: SessionViewer)
   const session = await findSessionIdentity(db(), sessionHash);
   const provider = session && providerOfIssuer(connection, session.issuer);
   const idToken = session?.idToken ? unseal(session.idToken) : null;
-  if (!provider || idToken === null) return { address: null };
+  if (provider?.kind !== "openid" || idToken === null) return { address: null };
   return { address: await endSessionAddress(provider, { idToken, returnTo: `${publicUrl()}/sign-in` }) };
 }

@@ -23,6 +23,9 @@ export const sessionCookie = {
   options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure },
 };
 
+/** How long a browser keeps the cookie; the session's row may end sooner. */
+export const SESSION_COOKIE_SECONDS = 7 * 24 * 60 * 60;
+
 export type SessionViewer = SignedIn & {
   personId: string;
   /** The row of the session that this request came with. */

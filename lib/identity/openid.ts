@@ -2,7 +2,7 @@ import "server-only";
 import * as oidc from "openid-client";
 import { processWide } from "@/lib/process-wide";
 import { type Identity, readIdentity } from "./claims";
-import type { IdentityProvider } from "./providers";
+import type { OpenIdProvider } from "./providers";
 
 /** How far a provider's clock may differ from ours. */
 export const CLOCK_SKEW_SECONDS = 5 * 60;
@@ -53,7 +53,7 @@ const CHECKS = new Set([
 type Described = { at: number; configuration: Promise<oidc.Configuration> };
 
 /** The provider's description of itself, read again after ten minutes, and after a failure at once. */
-async function configurationOf(provider: IdentityProvider): Promise<oidc.Configuration> {
+async function configurationOf(provider: OpenIdProvider): Promise<oidc.Configuration> {
   const known = processWide("openid configurations", () => new Map<string, Described>());
   const present = known.get(provider.name);
   if (present && Date.now() < present.at + DESCRIPTION_LASTS_MS) return present.configuration;
@@ -63,7 +63,7 @@ async function configurationOf(provider: IdentityProvider): Promise<oidc.Configu
   return configuration;
 }
 
-async function describe(provider: IdentityProvider): Promise<oidc.Configuration> {
+async function describe(provider: OpenIdProvider): Promise<oidc.Configuration> {
   const { issuer, clientId, clientSecret, algorithm, clientAuthentication } = provider;
   const authenticate = clientAuthentication === "post" ? oidc.ClientSecretPost : oidc.ClientSecretBasic;
   const isPlain = issuer.startsWith("http:");
@@ -90,7 +90,7 @@ type Callback = {
 
 /** Exchanges the code of a sign-in and reads who signed in. @throws ProviderFailure */
 export async function identify(
-  provider: IdentityProvider,
+  provider: OpenIdProvider,
   { address, state, nonce, codeVerifier }: Callback,
 ): Promise<{ identity: Identity; tokens: ProviderTokens }> {
   try {
@@ -114,7 +114,7 @@ export async function identify(
 /** A provider may leave e-mail and groups out of the ID token and tell them where it describes its user. */
 async function describeUser(
   configuration: oidc.Configuration,
-  provider: IdentityProvider,
+  provider: OpenIdProvider,
   claims: Record<string, unknown> & { sub: string },
   accessToken: string,
 ): Promise<Record<string, unknown>> {
@@ -132,7 +132,7 @@ async function describeUser(
 }
 
 /** New tokens for a refresh token. @throws ProviderFailure */
-export async function refresh(provider: IdentityProvider, refreshToken: string): Promise<ProviderTokens> {
+export async function refresh(provider: OpenIdProvider, refreshToken: string): Promise<ProviderTokens> {
   try {
     const configuration = await configurationOf(provider);
     return tokensOf(await oidc.refreshTokenGrant(configuration, refreshToken, resourceOf(provider)));
@@ -143,7 +143,7 @@ export async function refresh(provider: IdentityProvider, refreshToken: string):
 
 /** Where a browser goes to end its session at the provider; null: the provider has no such address, or is away. */
 export async function endSessionAddress(
-  provider: IdentityProvider,
+  provider: OpenIdProvider,
   { idToken, returnTo }: { idToken: string; returnTo: string },
 ): Promise<string | null> {
   try {
@@ -157,7 +157,7 @@ export async function endSessionAddress(
 }
 
 /** Where a provider publishes its keys. @throws ProviderFailure */
-export async function keysAddress(provider: IdentityProvider): Promise<URL> {
+export async function keysAddress(provider: OpenIdProvider): Promise<URL> {
   try {
     const address = (await configurationOf(provider)).serverMetadata().jwks_uri;
     if (address === undefined) throw new Error("The provider names no address of its keys.");
@@ -167,7 +167,7 @@ export async function keysAddress(provider: IdentityProvider): Promise<URL> {
   }
 }
 
-const resourceOf = ({ parameters }: IdentityProvider): Record<string, string> =>
+const resourceOf = ({ parameters }: OpenIdProvider): Record<string, string> =>
   parameters.resource === undefined ? {} : { resource: parameters.resource };
 
 function tokensOf(reply: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers): ProviderTokens {

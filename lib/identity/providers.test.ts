@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newCertificate } from "@/lib/test-certificate";
 import { readIdentity } from "./claims";
 import { readProviders } from "./providers";
 
@@ -27,8 +28,8 @@ test("what is left out has the safe default", () => {
 });
 
 test.each([
-  [{ issuer: "http://id.example" }, /0\.issuer: The issuer must be an https address/],
-  [{ issuer: "https://id.example?x=1" }, /0\.issuer: The issuer must be an https address/],
+  [{ issuer: "http://id.example" }, /0\.issuer: This must be an https address/],
+  [{ issuer: "https://id.example?x=1" }, /0\.issuer: This must be an https address/],
   [{ issuer: "id.example" }, /0\.issuer: /],
   [{ name: "credentials" }, /0\.name: This name is taken/],
   [{ scope: "email" }, /0\.scope: The scope must contain openid/],
@@ -53,6 +54,24 @@ test("two providers share neither a name nor, at one connection, an issuer", () 
   expect(problemOf(least, { ...least, issuer: "https://b.example" })).toMatch(/names “company” twice/);
   expect(problemOf(least, { ...least, name: "b" })).toMatch(/an issuer twice at one connection/);
   expect(problemOf(least, { ...least, name: "b", connection: "panel" })).toBe("");
+});
+
+const { certificate } = newCertificate("provider");
+const saml = { kind: "saml", name: "saml", title: "SAML", issuer: "idp", signInUrl: "https://idp.example/in" };
+
+test("certificates are taken as PEM and as base64; what is none, and a short key, is not", () => {
+  const base64 = certificate.replace(/-----[A-Z ]+-----|\n/g, "");
+  const [provider] = read({ ...saml, certificates: [certificate, base64] });
+  expect(provider).toMatchObject({ certificates: [certificate, certificate], connection: "built-in" });
+  for (const [wrong, sentence] of [
+    [[], /0\.certificates: /],
+    [["AAAA"], /0\.certificates\.0: This is no certificate/],
+    [[newCertificate("short", 1024).certificate], /0\.certificates\.0: The certificate needs an RSA key of 2048 bits/],
+  ] as const)
+    expect(problemOf({ ...saml, certificates: wrong })).toMatch(sentence);
+  const usable = { ...saml, certificates: [certificate] };
+  expect(problemOf({ ...usable, connection: "panel" })).toMatch(/0\.connection: /);
+  expect(problemOf({ ...usable, signInUrl: "http://idp.example/in" })).toMatch(/0\.signInUrl: This must be an https/);
 });
 
 test("claims are read as what they surely say: groups at any depth, and an address only verified by yes", () => {

@@ -1,4 +1,5 @@
 import "server-only";
+import { X509Certificate } from "node:crypto";
 import * as z from "zod";
 import { roles } from "@/lib/contracts/rules/permissions";
 import { env } from "@/lib/env";
@@ -8,15 +9,15 @@ import { BUILT_IN } from "@/lib/stores/postgres/users";
 /** Identity providers come from the environment variable IDENTITY_PROVIDERS, a JSON array; see `lib/start/README.md`. */
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-const isSafeAddress = (url: string) => {
+const isSafe = (url: string) => {
   if (!URL.canParse(url)) return true; // said already
   const { protocol, hostname, username, password, search, hash } = new URL(url);
   if (`${username}${password}${search}${hash}` !== "") return false;
   return protocol === "https:" || LOOPBACK.has(hostname);
 };
 
-const issuer = z.url({ protocol: /^https?$/ }).refine(isSafeAddress, {
-  error: "The issuer must be an https address without user, query or fragment; http is for loopback alone.",
+const safeAddress = z.url({ protocol: /^https?$/ }).refine(isSafe, {
+  error: "This must be an https address without user, query or fragment; http is for loopback alone.",
 });
 
 const domain = z
@@ -49,17 +50,25 @@ const groups = z
     error: "Groups need roles or accounts.",
   });
 
+/** What every kind of provider has. */
+const common = {
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+    .refine((name) => name !== "credentials", { error: "This name is taken." }),
+  title: z.string().min(1).max(60),
+  /** Domains whose verified e-mails link an identity to the person of that e-mail. */
+  domains: z.array(domain).max(200).default([]),
+  groups: groups.optional(),
+};
+
 const openIdProvider = z
   .strictObject({
+    ...common,
     kind: z.literal("openid"),
-    name: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
-      .refine((name) => name !== "credentials", { error: "This name is taken." }),
-    title: z.string().min(1).max(60),
     /** Whose people sign in with it. */
     connection: z.string().min(1).default(BUILT_IN),
-    issuer,
+    issuer: safeAddress,
     clientId: z.string().min(1),
     clientSecret: z.string().min(1).optional(),
     clientAuthentication: z.enum(["basic", "post"]).default("basic"),
@@ -75,9 +84,6 @@ const openIdProvider = z
       .default("RS256"),
     /** Whom its access tokens are for, where the built-in service accepts them. */
     audience: z.string().min(1).optional(),
-    /** Domains whose verified e-mails link an identity to the person of that e-mail. */
-    domains: z.array(domain).max(200).default([]),
-    groups: groups.optional(),
   })
   .refine(({ audience, clientId }) => audience !== clientId, {
     path: ["audience"],
@@ -92,7 +98,51 @@ const openIdProvider = z
     error: "Only the built-in connection takes accounts: a remote service decides who is in its own.",
   });
 
-export type IdentityProvider = z.output<typeof openIdProvider>;
+const LEAST_RSA_BITS = 2048;
+
+/** A certificate as PEM, or as the base64 that stands in metadata; read as PEM. */
+const certificate = z.string().transform((text, context) => {
+  const body = text.replace(/-----[A-Z ]+-----|\s/g, "");
+  const pem = `-----BEGIN CERTIFICATE-----\n${body.match(/.{1,64}/g)?.join("\n")}\n-----END CERTIFICATE-----\n`;
+  try {
+    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = new X509Certificate(pem).publicKey;
+    if (type === "rsa" && (details?.modulusLength ?? 0) >= LEAST_RSA_BITS) return pem;
+    context.addIssue({
+      code: "custom",
+      message: `The certificate needs an RSA key of ${LEAST_RSA_BITS} bits or more.`,
+    });
+  } catch {
+    context.addIssue({ code: "custom", message: "This is no certificate. It is PEM, or the base64 of metadata." });
+  }
+  return z.NEVER;
+});
+
+/** Internal users by SAML 2.0. Its people are those of the built-in service: it gives no token for another. */
+const samlProvider = z.strictObject({
+  ...common,
+  kind: z.literal("saml"),
+  connection: z.literal(BUILT_IN).default(BUILT_IN),
+  /** Its entity id. */
+  issuer: z.string().min(1).max(1024),
+  signInUrl: safeAddress,
+  /** What its messages are signed by; several while it changes them. */
+  certificates: z.array(certificate).min(1).max(10),
+  /** Names of the attributes that describe a person. */
+  attributes: z
+    .strictObject({
+      email: z.string().min(1).default("email"),
+      name: z.string().min(1).default("name"),
+      /** Left out: the name identifier, which must then stay the same. */
+      subject: z.string().min(1).optional(),
+    })
+    .prefault({}),
+});
+
+const identityProvider = z.discriminatedUnion("kind", [openIdProvider, samlProvider]);
+
+export type OpenIdProvider = z.output<typeof openIdProvider>;
+export type SamlProvider = z.output<typeof samlProvider>;
+export type IdentityProvider = z.output<typeof identityProvider>;
 export type GroupRules = z.output<typeof groups>;
 
 /** Reads identity providers; throws a sentence that names the member that is wrong, without any value of it. */
@@ -103,7 +153,7 @@ export function readProviders(json: string, connections: readonly string[]): Ide
   } catch {
     throw new Error("IDENTITY_PROVIDERS is not valid JSON. It is an array of providers, see lib/start/README.md.");
   }
-  const result = z.array(openIdProvider).max(50).safeParse(value);
+  const result = z.array(identityProvider).max(50).safeParse(value);
   if (!result.success) {
     const problems = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     throw new Error(`IDENTITY_PROVIDERS is not usable. ${problems.join("; ")}`);

@@ -5,7 +5,7 @@ import { logger } from "@/lib/logger";
 import { processWide } from "@/lib/process-wide";
 import { type Identity, readIdentity } from "./claims";
 import { CLOCK_SKEW_SECONDS, keysAddress } from "./openid";
-import type { IdentityProvider } from "./providers";
+import type { OpenIdProvider } from "./providers";
 
 /** The issuer that a token names, which is proven by nothing yet; null: it is no token of this kind. */
 export function namedIssuer(token: string): string | null {
@@ -25,7 +25,7 @@ const PATIENCE_MS = 5000;
 type Keys = ReturnType<typeof createRemoteJWKSet>;
 
 /** The provider's keys, read again each minute, and at once when a token names one that is not among them. */
-async function keysOf(provider: IdentityProvider): Promise<Keys> {
+async function keysOf(provider: OpenIdProvider): Promise<Keys> {
   const known = processWide("identity provider keys", () => new Map<string, Keys>());
   const address = await keysAddress(provider);
   const present = known.get(address.href);
@@ -43,7 +43,7 @@ async function keysOf(provider: IdentityProvider): Promise<Keys> {
  * Whom an access token of a provider names. Signature, issuer, audience, algorithm and times are judged for each call
  * anew: no verdict outlasts the key. @throws AppError 401, or 503 while the provider's keys cannot be read
  */
-export async function verifyOutsideToken(provider: IdentityProvider, token: string): Promise<Identity> {
+export async function verifyOutsideToken(provider: OpenIdProvider, token: string): Promise<Identity> {
   const { issuer, audience, algorithm } = provider;
   if (audience === undefined) throw unauthorized();
   try {

@@ -87,6 +87,12 @@ export function route<O extends Operation>({
   };
 }
 
+type OpenTo = {
+  /** Also what a page of another site sends: a message that proves by itself whom it is of. */
+  fromElsewhere?: boolean;
+  maxBytes?: number;
+};
+
 /**
  * The wrapper of a handler that answers whoever asks, and reads a small body of theirs: of a write that comes from our
  * own pages, or from no browser.
@@ -94,14 +100,13 @@ export function route<O extends Operation>({
 export function openRoute<R extends Request, S>(
   what: string,
   handle: (request: R, segment: S, body: Buffer<ArrayBuffer>) => Promise<Response>,
+  { fromElsewhere = false, maxBytes = MAX_STRANGERS_BYTES }: OpenTo = {},
 ) {
   return async (request: R, segment: S): Promise<Response> => {
     try {
-      refuseForeignWrites(request);
+      if (!fromElsewhere) refuseForeignWrites(request);
       const sender = { network: networkIn(request.headers), personId: null };
-      return await withBytes(request, { maxBytes: MAX_STRANGERS_BYTES, sender }, (body) =>
-        handle(request, segment, body),
-      );
+      return await withBytes(request, { maxBytes, sender }, (body) => handle(request, segment, body));
     } catch (error) {
       return problemReply(error, crypto.randomUUID(), what);
     }

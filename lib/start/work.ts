@@ -30,6 +30,7 @@ import { listen } from "@/lib/stores/postgres/listen";
 import { deleteExpiredSessions } from "@/lib/stores/postgres/people";
 import { QUALITY_CHANNEL } from "@/lib/stores/postgres/quality";
 import { forgetOldLimits } from "@/lib/stores/postgres/rate-limits";
+import { forgetOldSamlSignIns } from "@/lib/stores/postgres/saml-sign-ins";
 import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
 import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
 import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
@@ -78,6 +79,7 @@ export async function startWork(): Promise<() => Promise<void>> {
     repeatedly("clearing", 10 * MINUTE, async () => {
       await forgetEntries();
       await deleteExpiredSessions(db());
+      await forgetOldSamlSignIns(db());
       await forgetOldKeys(db());
       await forgetOldLimits(db());
       await forgetOldCopies(db());

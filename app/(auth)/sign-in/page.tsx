@@ -32,7 +32,7 @@ export default async function SignInPage({ searchParams }: Search) {
         <p>Surveys, quotas and answers in one place.</p>
       </div>
       <div className={classes.card}>
-        <SignInCard connections={choices} providers={providerChoices()} next={next} refusal={refusalOf(asked)} />
+        <SignInCard connections={choices} providers={providerChoices(next)} next={next} refusal={refusalOf(asked)} />
       </div>
       <p className={classes.note}>
         <Link href="/forgot-password" prefetch={false}>
@@ -47,11 +47,12 @@ export default async function SignInPage({ searchParams }: Search) {
 const textOf = (value: string | string[] | undefined): string => (typeof value === "string" ? value : "");
 
 /** With the connection's title where there are several. */
-function providerChoices() {
+function providerChoices(next: string) {
   const all = connections();
-  return identityProviders().map(({ name, title, connection }) => {
+  return identityProviders().map(({ kind, name, title, connection }) => {
     const of = all.find((each) => each.name === connection)?.title;
-    return { name, title: all.length > 1 && of ? `${title} (${of})` : title };
+    const href = kind === "saml" ? `/api/saml/${name}/begin?${new URLSearchParams({ next })}` : null;
+    return { name, href, title: all.length > 1 && of ? `${title} (${of})` : title };
   });
 }
 

@@ -458,6 +458,48 @@ export const sessions = pgTable(
   (table) => [index("sessions_of_person").on(table.personId), index("sessions_of_identity").on(table.identityId)],
 );
 
+/** Sign-ins by SAML under way: begun in one browser, answered by the provider, finished in the same browser. */
+export const samlSignIns = pgTable(
+  "saml_sign_ins",
+  {
+    /** SHA-256 of the relay state, which the provider hands back. */
+    relayHash: text("relay_hash").primaryKey(),
+    provider: text("provider").notNull(),
+    /** The id of our request, to which the answer refers. */
+    requestId: text("request_id").notNull(),
+    /** SHA-256 of what a cookie of the browser holds that began it. */
+    browserHash: text("browser_hash").notNull(),
+    /** Where it leads on to. */
+    next: text("next").notNull(),
+    /** Null: nobody has answered yet; an answer is taken once. */
+    answeredAt: instant("answered_at"),
+    /** SHA-256 of the ticket that finishes it. */
+    ticketHash: text("ticket_hash"),
+    /** Sealed: whom the answer proved. */
+    proven: bytes("proven"),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: now(),
+  },
+  (table) => [
+    uniqueIndex("saml_sign_ins_by_ticket").on(table.ticketHash),
+    index("saml_sign_ins_ending").on(table.expiresAt),
+  ],
+);
+
+/** Assertions that were taken, until they would have ended anyway: each counts once. */
+export const samlAssertions = pgTable(
+  "saml_assertions",
+  {
+    issuer: text("issuer").notNull(),
+    assertionId: text("assertion_id").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.assertionId] }),
+    index("saml_assertions_ending").on(table.expiresAt),
+  ],
+);
+
 /** Upstream tokens by credential, reused while they last: services limit how many may be issued in an hour. */
 export const upstreamTokens = pgTable(
   "upstream_tokens",
