@@ -33,7 +33,7 @@ const idsOf = ({ scores }: Joined, places: Iterable<number>) => [...places].map(
 
 function sessionsOf(lines: Parameters<typeof addSessions>[1], names: [string, string][] = []): SessionTable {
   const table: SessionTable = { facts: new Map(), suppliers: new Map(names) };
-  addSessions(table, lines, () => true, new Map());
+  addSessions(table, lines, new Map());
   return table;
 }
 

@@ -1,4 +1,4 @@
-/** What the fielding of a survey says of its respondents, for those whose ids are session ids. */
+/** What the fielding of a survey says of its respondents, by session id: that of whoever was scored under it. */
 export type SessionTable = {
   /** By respondent id. */
   facts: Map<string, SessionFacts>;
@@ -23,15 +23,9 @@ type Line = readonly [
   quotas: string[],
 ];
 
-/** Adds the lines of those who are respondents; lists that are alike are kept once. */
-export function addSessions(
-  table: SessionTable,
-  lines: readonly Line[],
-  isRespondent: (id: string) => boolean,
-  lists: Map<string, readonly string[]>,
-): void {
+/** Adds lines; lists that are alike are kept once. */
+export function addSessions(table: SessionTable, lines: readonly Line[], lists: Map<string, readonly string[]>): void {
   for (const [rid, supplier, endedAt, isComplete, quotas] of lines) {
-    if (!isRespondent(rid)) continue;
     const key = quotas.join();
     const shared = lists.get(key) ?? quotas;
     lists.set(key, shared);

@@ -1,6 +1,6 @@
 import "server-only";
 import { db } from "@/lib/stores/postgres/client";
-import { listSessionLines, type SessionLine } from "@/lib/stores/postgres/session-facts";
+import { firstPlace, listSessionLines, type SessionLine, type SessionPlace } from "@/lib/stores/postgres/session-facts";
 import { listSuppliers } from "@/lib/stores/postgres/suppliers";
 import { ownFielding } from "./sessions";
 
@@ -12,15 +12,13 @@ type Owner = { accounts: readonly { id: string }[] };
 /** What all sessions of a survey say of its respondents, some thousands at a time. */
 export async function* sessionLines(viewer: Owner, surveyId: string): AsyncGenerator<SessionLine[]> {
   const { id } = await ownFielding(viewer, surveyId);
-  const next = (after: string) => listSessionLines(db(), { surveyId: id, after, limit: READ_AT_ONCE });
-  for (let lines = await next(""); ; ) {
-    const last = lines.at(-1);
-    if (!last) return;
+  const next = (after: SessionPlace) => listSessionLines(db(), { surveyId: id, after, limit: READ_AT_ONCE });
+  for (let read = await next(firstPlace); read.last; ) {
     // The database reads on while these are taken.
-    const following = next(last[0]);
+    const following = next(read.last);
     following.catch(() => {});
-    yield lines;
-    lines = await following;
+    yield read.lines;
+    read = await following;
   }
 }
 

@@ -1311,6 +1311,29 @@ export const qualityThresholds = pgTable(
   (table) => [primaryKey({ columns: [table.connection, table.accountId, table.surveyId] })],
 );
 
+/**
+ * Deletions that another service was asked for, until it is known how they ended: what is kept here of the respondents
+ * goes once they are gone there, also where the process ends in between.
+ */
+export const respondentDeletions = pgTable(
+  "respondent_deletions",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    surveyId: text("survey_id").notNull(),
+    projectId: text("project_id"),
+    /** Everybody of the survey. */
+    isWhole: boolean("is_whole").notNull(),
+    /** Who goes; of a whole survey those whose answers were ever excluded. */
+    respondentIds: text("respondent_ids").array().notNull(),
+    /** E-mail of whoever deletes. */
+    who: text("who").notNull(),
+    at: instant("at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [index("respondent_deletions_of_survey").on(table.connection, table.accountId, table.surveyId)],
+);
+
 /* Respondent quality: the built-in service's surveys and respondents */
 
 export const qualitySurveys = pgTable(
@@ -1363,6 +1386,22 @@ export const qualityRespondents = pgTable(
     index("quality_respondents_in_order").on(table.surveyId, table.id),
     index("quality_respondents_waiting").on(table.surveyId, table.id).where(sql`scores is null`),
   ],
+);
+
+/**
+ * What lists and figures need of a respondent, in one line of JSON that a trigger keeps up to date: some hundred bytes
+ * beside a row of thousands, so that a survey of 100,000 is read at once.
+ */
+export const qualityScoreLines = pgTable(
+  "quality_score_lines",
+  {
+    respondent: bigint("respondent", { mode: "number" })
+      .primaryKey()
+      .references(() => qualityRespondents.id, { onDelete: "cascade" }),
+    surveyId: uuid("survey_id").notNull(),
+    line: text("line").notNull(),
+  },
+  (table) => [index("quality_score_lines_in_order").on(table.surveyId, table.respondent)],
 );
 
 /** How long respondents took, by which others are scored. */
