@@ -42,8 +42,9 @@ export function DeletionDialog({ surveyId, survey, ids, respondents, onClose, on
     <Dialog onClose={onClose} title={action}>
       <Stack gap="md">
         <Text size="sm">
-          Their scores, exclusions and everything that was sent of them go from the quality service. Responses and
-          answers in this product stay. This cannot be undone: exclude respondents instead if they may be needed.
+          Their scores and everything that was sent of them go from the quality service, and reviewers’ decisions, notes
+          and exclusions go with them. Their answers stay and count in figures again. This cannot be undone: exclude
+          respondents instead if they may be needed.
         </Text>
         {ids !== null && <Names ids={ids} />}
         {ids === null && (

@@ -8,6 +8,7 @@ import { invalid } from "@/lib/http/read-request";
 import { writingOf } from "@/lib/http/writing";
 import { audited } from "./audited";
 import { type Account, call, type SignedInContext } from "./call";
+import { deleteWithReviews } from "./delete-quality";
 import { ReplyLost, writeLost } from "./errors";
 import { ownAccount } from "./own-account";
 import {
@@ -50,8 +51,16 @@ export async function callQuality(
   }
   const account = survey?.account ?? (await ownAccount(context, accountId));
   if (writingOf(operation) === null) return { body: (await call(context, operation, { account, body })).data };
-  const written = write(context, operation, { account, surveys, body });
+  const send = () => write(context, operation, { account, surveys, body });
+  const whom = deletedBy(operation, given);
+  const written = whom === undefined ? send() : deleteWithReviews(surveys, whom, send);
   return { body: await written.finally(() => surveys.forEach(noteChange)) };
+}
+
+/** Whom an operation deletes; null: everybody of its surveys, undefined: nobody. */
+function deletedBy(operation: Operation, body: Record<string, unknown>): string[] | null | undefined {
+  if (operation === laterOperations.deleteSurveys) return null;
+  return operation === laterOperations.deleteRespondents ? (readTexts(body.respondentIds) ?? []) : undefined;
 }
 
 /** The surveys that a body names, all of one account: a key calls for one. */

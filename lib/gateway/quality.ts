@@ -8,6 +8,7 @@ import { processWide } from "@/lib/process-wide";
 import { type Evidence, evidenceOf as ownEvidenceOf } from "@/lib/service/quality/evidence";
 import * as service from "@/lib/service/quality/read-respondents";
 import type { Rank } from "@/lib/stores/postgres/rate-limits";
+import type { ReviewedSurvey } from "@/lib/stores/postgres/respondent-reviews";
 import { audited } from "./audited";
 import { call, connectionOf, type SignedInContext } from "./call";
 import { addressOf } from "./connections";
@@ -31,6 +32,11 @@ export async function qualitySurvey(
 export const isBuiltIn = ({ viewer }: SignedInContext): boolean => addressOf(connectionOf(viewer), "quality") === null;
 
 export const named = ({ account, number }: OwnSurvey) => ({ accountId: account.id, name: number });
+
+/** Under what this product keeps its own of a survey's respondents: reviews and thresholds. */
+export const reviewedSurvey = ({ context, account, id }: QualitySurvey): ReviewedSurvey => ({
+  ...{ connection: context.viewer.connection, accountId: account.id, surveyId: id },
+});
 
 /* Versions */
 

@@ -1,11 +1,16 @@
 import "server-only";
 import { credentialOf } from "@/lib/contracts/context";
 import { separateWrite } from "@/lib/gateway/join";
-import { type ExclusionChange, isExcludedNow, type QualitySurvey, setExclusion } from "@/lib/gateway/quality";
+import {
+  type ExclusionChange,
+  isExcludedNow,
+  type QualitySurvey,
+  reviewedSurvey,
+  setExclusion,
+} from "@/lib/gateway/quality";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import { addReviews, type NewReview } from "@/lib/stores/postgres/respondent-reviews";
 import { excludeResponses } from "@/lib/stores/postgres/response-exclusions";
-import { reviewedSurvey } from "./snapshot";
 
 type Wanted = {
   /** Who is to be excluded; those who are not in it stay as they are. */

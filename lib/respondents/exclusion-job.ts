@@ -7,7 +7,14 @@ import type { Job } from "@/lib/contracts/ours/jobs";
 import type * as contract from "@/lib/contracts/ours/respondents";
 import { reviewDecisions } from "@/lib/contracts/terms/respondents";
 import type { SignedInContext } from "@/lib/gateway/call";
-import { isExcludedNow, noRespondent, type QualitySurvey, qualitySurvey, respondentsById } from "@/lib/gateway/quality";
+import {
+  isExcludedNow,
+  noRespondent,
+  type QualitySurvey,
+  qualitySurvey,
+  respondentsById,
+  reviewedSurvey,
+} from "@/lib/gateway/quality";
 import { AppError } from "@/lib/http/problem";
 import { type Kind, newJob, noted, type StepRow } from "@/lib/jobs/kind";
 import { startJob } from "@/lib/jobs/start-job";
@@ -16,7 +23,7 @@ import { listReviews, type NewReview } from "@/lib/stores/postgres/respondent-re
 import { excludedAmong } from "@/lib/stores/postgres/response-exclusions";
 import { applyThresholds, newlyExcluded, newlyIncluded } from "./apply-thresholds";
 import { excludeEverywhere } from "./exclude";
-import { readSnapshot, reviewedSurvey, type Snapshot } from "./snapshot";
+import { readSnapshot, type Snapshot } from "./snapshot";
 import { NOBODY_SCORED } from "./words";
 
 /** The job that excludes and includes many respondents, some hundreds a step; undoing it reverses exactly its changes. */

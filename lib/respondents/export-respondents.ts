@@ -1,8 +1,9 @@
 import "server-only";
 import type { RespondentRow } from "@/lib/contracts/ours/respondents";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { reviewedSurvey } from "@/lib/gateway/quality";
 import { findRespondents, type RespondentFilter, viewRow } from "./list-respondents";
-import { readSnapshot, reviewedSurvey } from "./snapshot";
+import { readSnapshot } from "./snapshot";
 import { thresholdsOf } from "./stored-thresholds";
 
 async function readJoined(context: SignedInContext, surveyId: string) {

@@ -2,14 +2,13 @@ import "server-only";
 import type { FieldSession } from "@/lib/contracts/interfaces/fielding";
 import type { RespondentRow } from "@/lib/contracts/ours/respondents";
 import { fieldedElsewhere, sessionsById, supplierNamesOf } from "@/lib/gateway/fielding";
-import { noRespondent, type QualitySurvey } from "@/lib/gateway/quality";
+import { noRespondent, type QualitySurvey, reviewedSurvey } from "@/lib/gateway/quality";
 import { scoreRowsById } from "@/lib/gateway/quality-scores";
 import { db } from "@/lib/stores/postgres/client";
 import { type ReviewRow, reviewHistory } from "@/lib/stores/postgres/respondent-reviews";
 import { viewRow } from "./list-respondents";
 import { scoreTableBuilder } from "./score-table";
 import type { SessionTable } from "./session-table";
-import { reviewedSurvey } from "./snapshot";
 import { thresholdsOf } from "./stored-thresholds";
 
 export type OneRespondent = {

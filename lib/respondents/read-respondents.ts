@@ -2,8 +2,9 @@ import "server-only";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/respondents";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { reviewedSurvey } from "@/lib/gateway/quality";
 import { findRespondents, viewRow } from "./list-respondents";
-import { readSnapshot, reviewedSurvey, type Snapshot } from "./snapshot";
+import { readSnapshot, type Snapshot } from "./snapshot";
 import { thresholdsOf } from "./stored-thresholds";
 import { summarizeRespondents } from "./summarize";
 

@@ -2,14 +2,18 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { laterOperations, versionOperations } from "@/lib/contracts/interfaces/quality";
+import type { Operation } from "@/lib/contracts/operation";
 import { defaultThresholds } from "@/lib/contracts/rules/exclusion";
 import type { QualityVersion } from "@/lib/contracts/terms/quality";
 import { call, type SignedInContext } from "@/lib/gateway/call";
+import { callQuality } from "@/lib/gateway/call-quality";
 import type { AnyKind } from "@/lib/jobs/kind";
 import { runJob } from "@/lib/jobs/run-job";
 import { undoJob } from "@/lib/jobs/start-job";
 import { processWide } from "@/lib/process-wide";
 import { signToken } from "@/lib/service/demand/sign-token";
+import { serve } from "@/lib/service/router";
+import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
 import * as jobs from "@/lib/stores/postgres/jobs";
 import { excludedAmong } from "@/lib/stores/postgres/response-exclusions";
@@ -182,6 +186,71 @@ describe("a survey that is scored", () => {
     expect(saved).toMatchObject({ thresholds, saved: { by: mine.context.viewer.email } });
     expect(await getThresholds(mine.context, mine.surveyId)).toEqual(saved);
     expect(await excludedIn(mine)).toEqual([]);
+  });
+
+  describe("deleted", () => {
+    const name = () => ({ surveyName: mine.surveyId });
+    const pass = (operation: Operation, body: object) =>
+      callQuality(mine.context, operation, { body, accountId: undefined });
+    const left = async () => {
+      const of = { surveyId: mine.surveyId };
+      const [reviews, thresholds, reasons] = await Promise.all([
+        db().execute(sql`select respondent_id from respondent_reviews where survey_id = ${of.surveyId} order by id`),
+        db().execute(sql`select survey_id from quality_thresholds where survey_id = ${of.surveyId}`),
+        db().execute<{ reason: string }>(sql`
+          select e.reason from response_exclusions e join exclusion_lists l on l.id = e.list
+          where l.project_id = ${mine.projectId} and e.reason like '%SECRET%'`),
+      ]);
+      return {
+        reviews: reviews.map((row) => row.respondent_id),
+        ...{ thresholds: thresholds.length, notes: reasons.length, excluded: await answersOut(mine, ["bad", "good"]) },
+      };
+    };
+
+    beforeEach(async () => {
+      for (const respondent_id of ["bad", "good"]) {
+        const decision = { survey_id: mine.surveyId, respondent_id, decision: "exclude" as const, note: "SECRET" };
+        await decideRespondent(mine.context, decision);
+      }
+      await saveThresholds(mine.context, { survey_id: mine.surveyId, thresholds: defaultThresholds });
+      expect(await left()).toEqual({
+        ...{ reviews: ["bad", "good"], thresholds: 1, notes: 2, excluded: ["bad", "good"] },
+      });
+    });
+
+    test("a respondent leaves no review, note or exclusion behind, and comes back as somebody new", async () => {
+      await pass(laterOperations.deleteRespondents, { ...name(), respondentIds: ["bad"] });
+      expect(await left()).toEqual({ reviews: ["good"], thresholds: 1, notes: 1, excluded: ["good"] });
+      await add(mine, "bad", BAD);
+      expect((await listed(mine)).get("bad")).toMatchObject({ is_excluded: false, review: null });
+    });
+
+    test("a survey leaves nothing behind", async () => {
+      await pass(laterOperations.deleteSurveys, { surveyNames: [mine.surveyId] });
+      expect(await left()).toEqual({ reviews: [], thresholds: 0, notes: 0, excluded: [] });
+      expect((await listed(mine)).size).toBe(0);
+    });
+
+    test("by a key of the account it is the same, and a refused deletion leaves all as it was", async () => {
+      const { text, ...stored } = newKey("quality");
+      const of = { connection: "built-in", accountId: mine.accountId, accountName: "A", who: "a@b.test" };
+      await insertKey(db(), { ...of, ...stored, interface: "quality", name: "Key" });
+      const send = (path: string, body: object) => {
+        const headers = { "content-type": "application/json", "api-key": text };
+        return serve(
+          "quality",
+          path,
+          new Request(`http://s${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
+        );
+      };
+      const before = await left();
+      const unknown = { ...name(), respondentIds: ["bad", "nobody"] };
+      expect((await send("/v3/deleteRespondents", unknown)).status).toBe(404);
+      expect((await send("/v3/deleteSurveys", { surveyNames: [mine.surveyId, "nothing"] })).status).toBe(404);
+      expect(await left()).toEqual(before);
+      expect((await send("/v3/deleteRespondents", { ...name(), respondentIds: ["bad"] })).status).toBe(200);
+      expect(await left()).toEqual({ reviews: ["good"], thresholds: 1, notes: 1, excluded: ["good"] });
+    });
   });
 
   test("another account's viewer finds nothing of it, and changes nothing", async () => {
@@ -376,6 +445,24 @@ test("a preview shows the figures of questions as they are once the job is done,
   await expect(previewThresholds(mine.context, unknown, never)).rejects.toMatchObject({
     ...{ code: "invalid", fields: { question_ids: expect.stringContaining("shoe size") } },
   });
+});
+
+test("the answers of a respondent who is deleted count again in every figure", async () => {
+  await answer(
+    mine,
+    [10, 20, 40].map((spent) => ({ region: 1, spent })),
+  );
+  for (const at of [0, 1, 2]) await add(mine, String(at), GOOD);
+  const bases = async () => {
+    const asked = { survey_id: mine.surveyId, thresholds: defaultThresholds, question_ids: ["spent"] };
+    return (await previewThresholds(mine.context, asked, never)).questions.map(({ now }) => now.base);
+  };
+  const decision = { survey_id: mine.surveyId, respondent_id: "1", decision: "exclude" as const, note: "" };
+  await decideRespondent(mine.context, decision);
+  expect(await bases()).toEqual([2]);
+  const body = { surveyName: mine.surveyId, respondentIds: ["1"] };
+  await callQuality(mine.context, laterOperations.deleteRespondents, { body, accountId: undefined });
+  expect(await bases()).toEqual([3]);
 });
 
 test("a survey that nobody was scored of is empty, and has no version", async () => {

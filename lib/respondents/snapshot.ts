@@ -2,13 +2,14 @@ import "server-only";
 import type { QualityVersion } from "@/lib/contracts/terms/quality";
 import { shared } from "@/lib/gateway/believed";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { finishDeletions } from "@/lib/gateway/delete-quality";
 import { sessionsOfSurvey } from "@/lib/gateway/fielding";
-import { changesOf, type QualitySurvey, qualitySurvey } from "@/lib/gateway/quality";
+import { changesOf, type QualitySurvey, qualitySurvey, reviewedSurvey } from "@/lib/gateway/quality";
 import { scorePages } from "@/lib/gateway/quality-scores";
 import { processWide } from "@/lib/process-wide";
 import { latestChange } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { listReviews, type ReviewedSurvey, type ReviewRow } from "@/lib/stores/postgres/respondent-reviews";
+import { listReviews, type ReviewRow } from "@/lib/stores/postgres/respondent-reviews";
 import { type ScoreTable, scoreTableBuilder } from "./score-table";
 import { addSessions, type SessionTable } from "./session-table";
 
@@ -37,6 +38,7 @@ const kept = () => processWide("respondents.snapshots", () => new Map<string, Ke
 const CHANGES = [
   "updateRespondentsExcludedStatus",
   "deleteRespondents",
+  "deleteSurvey",
   "deleteSurveys",
   "stopSurvey",
   "restartSurvey",
@@ -55,10 +57,6 @@ export async function readSnapshot(context: SignedInContext, surveyId: string): 
   const [read, reviews] = await Promise.all([readOnce(survey), listReviews(db(), reviewedSurvey(survey))]);
   return { survey, ...read, reviews: new Map(reviews.map((review) => [review.respondentId, review])) };
 }
-
-export const reviewedSurvey = ({ context, account, id }: QualitySurvey): ReviewedSurvey => ({
-  ...{ connection: context.viewer.connection, accountId: account.id, surveyId: id },
-});
 
 async function readOnce(survey: QualitySurvey): Promise<Read> {
   const key = await keyOf(survey);
@@ -87,21 +85,26 @@ async function readServices(asked: QualitySurvey): Promise<Read> {
   // Others wait for the same: nobody of them can give it up.
   const survey = { ...asked, context: shared(asked.context) };
   const readAt = new Date();
+  const [{ scored, scores }, sessions] = await Promise.all([readScores(survey), readSessions(survey)]);
+  await finishDeletions(survey, scored && ((id) => scores.placeOf.has(id)));
+  return { scored, scores, sessions, readAt };
+}
+
+async function readScores(survey: QualitySurvey): Promise<Pick<Read, "scored" | "scores">> {
   const builder = scoreTableBuilder();
   let scored: Read["scored"] = null;
   for await (const { version, isStopped, rows } of scorePages(survey)) {
     scored = { version, isStopped };
     builder.add(rows);
   }
-  const scores = builder.table();
-  return { scored, scores, sessions: await readSessions(survey, scores), readAt };
+  return { scored, scores: builder.table() };
 }
 
-async function readSessions({ context, id }: QualitySurvey, { placeOf }: ScoreTable): Promise<SessionTable | null> {
+async function readSessions({ context, id }: QualitySurvey): Promise<SessionTable | null> {
   const found = await sessionsOfSurvey(context, id);
   if (!found) return null;
   const table: SessionTable = { facts: new Map(), suppliers: found.suppliers };
   const lists = new Map<string, readonly string[]>();
-  for await (const lines of found.lines) addSessions(table, lines, (rid) => placeOf.has(rid), lists);
+  for await (const lines of found.lines) addSessions(table, lines, lists);
   return table;
 }

@@ -2,10 +2,9 @@ import "server-only";
 import type { Thresholds } from "@/lib/contracts/ours/respondents";
 import { defaultThresholds } from "@/lib/contracts/rules/exclusion";
 import type { SignedInContext } from "@/lib/gateway/call";
-import { qualitySurvey } from "@/lib/gateway/quality";
+import { qualitySurvey, reviewedSurvey } from "@/lib/gateway/quality";
 import { db } from "@/lib/stores/postgres/client";
 import { findThresholds, putThresholds, type ReviewedSurvey } from "@/lib/stores/postgres/respondent-reviews";
-import { reviewedSurvey } from "./snapshot";
 
 type Saved = { thresholds: Thresholds; saved: { by: string; at: string } | null };
 

@@ -1,10 +1,17 @@
 import "server-only";
+import type { Context } from "@/lib/contracts/context";
 import type { laterOperations, VersionOperations } from "@/lib/contracts/interfaces/quality";
 import type { QualityVersion } from "@/lib/contracts/terms/quality";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/quality";
+import {
+  forgetRespondents,
+  projectOfSurvey,
+  type RespondentDeletion,
+} from "@/lib/stores/postgres/respondent-deletions";
+import { BUILT_IN } from "@/lib/stores/postgres/users";
 import type { Answer, Call, Caller } from "../service";
 import { succeeded } from "./envelope";
 
@@ -70,6 +77,21 @@ export const setStopped =
     return succeeded({ surveyName: name, isStopped: stop }, stop ? "The survey is stopped." : "The survey is running.");
   };
 
+/**
+ * What the product keeps of respondents beside this service goes in the same transaction, where it is kept for whoever
+ * calls: their survey has the same id. What other connections keep, their gateway deletes.
+ */
+export async function forgetReviews(
+  transaction: Connection,
+  context: Context,
+  { accountId, name: surveyId }: store.QualitySurvey,
+  who: Pick<RespondentDeletion, "isWhole" | "respondentIds">,
+): Promise<void> {
+  const survey = { connection: context.viewer.connection, accountId, surveyId };
+  const projectId = survey.connection === BUILT_IN ? await projectOfSurvey(transaction, survey) : null;
+  await forgetRespondents(transaction, context, { ...survey, projectId, ...who });
+}
+
 /** `POST /deleteSurveys`: all of them, or none where one is unknown or of another version. */
 export async function deleteSurveys(call: Call<typeof laterOperations.deleteSurveys>): Promise<Answer> {
   // One order for everybody: two calls that name the same surveys never wait for each other.
@@ -77,9 +99,13 @@ export async function deleteSurveys(call: Call<typeof laterOperations.deleteSurv
   await db().transaction(async (transaction) => {
     for (const name of names) {
       const survey = await lockOwnSurvey(transaction, { viewer: call.viewer, name, version: "v3" });
-      const respondents = await store.countQualityRespondents(transaction, survey.id);
+      const respondentIds = await store.listQualityRespondentIds(transaction, survey.id);
       await store.deleteQualitySurvey(transaction, survey.id);
-      await addAudit(transaction, call, { ...qualityTrace("deleteSurvey", survey), before: { name, respondents } });
+      await forgetReviews(transaction, call, survey, { isWhole: true, respondentIds });
+      await addAudit(transaction, call, {
+        ...qualityTrace("deleteSurvey", survey),
+        before: { name, respondents: respondentIds.length },
+      });
     }
   });
   return succeeded({ deleted: names.length }, `Deleted ${names.length} survey${names.length === 1 ? "" : "s"}.`);

@@ -185,6 +185,14 @@ export async function countQualityRespondents(connection: Connection, surveyId: 
   return row?.respondents ?? 0;
 }
 
+export async function listQualityRespondentIds(connection: Connection, surveyId: string): Promise<string[]> {
+  const rows = await connection
+    .select({ respondentId: qualityRespondents.respondentId })
+    .from(qualityRespondents)
+    .where(eq(qualityRespondents.surveyId, surveyId));
+  return rows.map(({ respondentId }) => respondentId);
+}
+
 /** Sets who is excluded; `decidedBy` null: as the rules say. */
 export async function setQualityExclusion(
   transaction: Connection,

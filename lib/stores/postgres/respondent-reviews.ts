@@ -4,7 +4,7 @@ import type { ExclusionThresholds } from "@/lib/contracts/rules/exclusion";
 import type { ReviewDecision } from "@/lib/contracts/terms/respondents";
 import { addAudit } from "./audit";
 import type { Connection } from "./client";
-import { qualityThresholds, respondentReviews } from "./schema";
+import { qualityThresholds, type respondentDeletions, respondentReviews } from "./schema";
 
 /** What reviewers decide of a survey's respondents, and its thresholds. That the survey is theirs, the caller has proven. */
 export type ReviewedSurvey = { connection: string; accountId: string; surveyId: string };
@@ -20,19 +20,22 @@ const columns = {
   at: respondentReviews.at,
 };
 
-const ofSurvey = ({ connection, accountId, surveyId }: ReviewedSurvey) =>
-  and(
-    eq(respondentReviews.connection, connection),
-    eq(respondentReviews.accountId, accountId),
-    eq(respondentReviews.surveyId, surveyId),
-  );
+type OfSurveys = Pick<typeof respondentReviews, "connection" | "accountId" | "surveyId">;
+type OfThresholds = Pick<typeof qualityThresholds, "connection" | "accountId" | "surveyId">;
+type OfDeletions = Pick<typeof respondentDeletions, "connection" | "accountId" | "surveyId">;
+
+/** The rows of a survey, in a table that names it by these three. */
+export const ofReviewedSurvey = (
+  table: OfSurveys | OfThresholds | OfDeletions,
+  { connection, accountId, surveyId }: ReviewedSurvey,
+) => and(eq(table.connection, connection), eq(table.accountId, accountId), eq(table.surveyId, surveyId));
 
 /** The decision in force of each respondent who has one. */
 export const listReviews = async (connection: Connection, survey: ReviewedSurvey): Promise<ReviewRow[]> => {
   const latest = connection
     .select({ id: max(respondentReviews.id) })
     .from(respondentReviews)
-    .where(ofSurvey(survey))
+    .where(ofReviewedSurvey(respondentReviews, survey))
     .groupBy(respondentReviews.respondentId);
   const isInForce = and(inArray(respondentReviews.id, latest), isNotNull(respondentReviews.decision));
   return connection.select(columns).from(respondentReviews).where(isInForce);
@@ -49,7 +52,7 @@ export const reviewHistory = (
   connection
     .select(columns)
     .from(respondentReviews)
-    .where(and(ofSurvey(survey), eq(respondentReviews.respondentId, respondentId)))
+    .where(and(ofReviewedSurvey(respondentReviews, survey), eq(respondentReviews.respondentId, respondentId)))
     .orderBy(desc(respondentReviews.id))
     .limit(MOST_HISTORY);
 
@@ -75,17 +78,13 @@ export async function addReviews(
 
 export type StoredThresholds = Pick<typeof qualityThresholds.$inferSelect, "thresholds" | "who" | "at">;
 
-const isSurvey = ({ connection, accountId, surveyId }: ReviewedSurvey) =>
-  and(
-    eq(qualityThresholds.connection, connection),
-    eq(qualityThresholds.accountId, accountId),
-    eq(qualityThresholds.surveyId, surveyId),
-  );
-
 /** The thresholds that somebody saved; null: nobody has. */
 export async function findThresholds(connection: Connection, survey: ReviewedSurvey): Promise<StoredThresholds | null> {
   const { thresholds, who, at } = qualityThresholds;
-  const [row] = await connection.select({ thresholds, who, at }).from(qualityThresholds).where(isSurvey(survey));
+  const [row] = await connection
+    .select({ thresholds, who, at })
+    .from(qualityThresholds)
+    .where(ofReviewedSurvey(qualityThresholds, survey));
   return row ?? null;
 }
 

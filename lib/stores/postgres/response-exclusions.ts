@@ -76,6 +76,43 @@ export async function excludeResponses(
   return changedIds;
 }
 
+const FORGOTTEN = "The respondent was deleted from the quality service.";
+
+/**
+ * Takes the exclusions of respondents back who are deleted, in the transaction given: their answers count again. That a
+ * response was excluded once stays, since copies of the list follow its versions; why and by whom does not.
+ */
+export async function forgetExclusions(
+  transaction: Connection,
+  context: Context,
+  project: ProjectKey,
+  ids: readonly string[],
+): Promise<void> {
+  const decided = await decidedAmong(transaction, project, ids);
+  if (decided.length === 0) return;
+  await excludeResponses(transaction, context, project, decided, { isExcluded: false, reason: FORGOTTEN });
+  await transaction.execute(sql`
+    update ${responseExclusions} set reason = ${FORGOTTEN}, who = ${context.viewer.email}, at = clock_timestamp()
+    from ${exclusionLists} where ${exclusionLists.id} = ${responseExclusions.list} and ${ofProject(project)}
+      and response_id = any(${sql.param(decided)}::text[]) and reason <> ${FORGOTTEN}`);
+}
+
+/** Those of these responses of whom it was ever decided whether they are excluded. */
+export async function decidedAmong(
+  connection: Connection,
+  project: ProjectKey,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { responseId } = responseExclusions;
+  const rows = await connection
+    .select({ responseId })
+    .from(exclusionLists)
+    .innerJoin(responseExclusions, eq(responseExclusions.list, exclusionLists.id))
+    .where(and(ofProject(project), sql`${responseId} = any(${sql.param([...ids])}::text[])`))
+    .groupBy(responseId);
+  return rows.map((row) => row.responseId);
+}
+
 /** A project's list, made where there is none; its changes follow each other. */
 async function lockedList(transaction: Connection, project: ProjectKey) {
   const { connection, accountId, projectId } = project;
