@@ -125,10 +125,44 @@ for (const [version, path] of Object.entries({ v1: "", v2: "/v2" })) {
     expect(asked().filter((each) => each.startsWith("/v3"))).toHaveLength(1);
     const refused = await decide(id, "exclude");
     expect([refused.status(), (await refused.json()).message]).toEqual([400, expect.stringContaining(version)]);
-    const migration = await good<{ refused: string }>(admin.get(`/api/respondents/migration?survey_id=${id}`));
-    expect(migration.refused).toContain("does not give back what was sent");
+  });
+
+  test(`a survey of ${version} is copied there to a new one of v3, and stays as it is`, async () => {
+    const id = await scored(path);
+    const preview = await good<{ refused: string | null; respondents: number; new_survey_name: string }>(
+      admin.get(`/api/respondents/migration?survey_id=${id}`),
+    );
+    expect(preview).toMatchObject({ refused: null, respondents: 2, new_survey_name: `${id} v3` });
+    const body = { survey_id: id, new_survey_name: preview.new_survey_name };
+    await good(admin.post("/api/respondents/migration", { data: body }));
+    const versionsThere = async () => {
+      const rows = await instanceStore()<{ version: string; ids: string[] }[]>`
+        select s.version, array_agg(r.respondent_id order by r.id) as ids
+        from quality_respondents r join quality_surveys s on s.id = r.survey_id
+        where s.name in (${id}, ${body.new_survey_name}) group by s.version order by s.version`;
+      return rows.map((row) => [row.version, row.ids]);
+    };
+    const ids = ["good", "bad"];
+    await expect.poll(versionsThere, { timeout: 30_000 }).toEqual([
+      [version, ids],
+      ["v3", ids],
+    ]);
   });
 }
+
+test("who is deleted there leaves no review and no exclusion here, also when the reply is lost", async () => {
+  const id = await scored();
+  await good(decide(id, "exclude", "Keys"));
+  production.proxies.quality.dropNext({ method: "POST", path: "/v3/deleteRespondents", when: "after" });
+  const body = { surveyName: id, respondentIds: ["bad"] };
+  await good(admin.post("/api/quality/v3/deleteRespondents", { data: body }));
+  expect((await rows(id)).respondents.map(({ respondent_id }) => respondent_id)).toEqual(["good"]);
+  await good(admin.post("/api/quality/v3/addRespondent", { data: person(id, "bad") }));
+  const evidence = await good<{ history: unknown[]; respondent: Row }>(
+    admin.get(`/api/respondents/evidence/bad?survey_id=${id}`),
+  );
+  expect([evidence.history, evidence.respondent.is_excluded]).toEqual([[], false]);
+});
 
 const MODES: Record<string, { behaviour: Behaviour; says: RegExp }> = {
   hangs: { behaviour: { mode: "hanging" }, says: /did not answer in time/ },

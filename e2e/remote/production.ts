@@ -57,7 +57,7 @@ export const productionConnection = (accountId: string, url: (name: InterfaceNam
   activation: { url: url("activation"), keys: { [accountId]: "demo-activation-key" }, extended: true },
   analysis: { url: url("analysis"), keys: { [accountId]: "demo-analysis-key" } },
   pivot: { url: url("pivot"), keys: { [accountId]: "demo-pivot-key" } },
-  quality: { url: url("quality"), keys: { [accountId]: "demo-quality-key" } },
+  quality: { url: url("quality"), keys: { [accountId]: "demo-quality-key" }, extended: true },
   fraud: {
     url: url("fraud"),
     keys: { [accountId]: { publishable_key: "demo-publishable", private_key: "demo-private" } },

@@ -23,7 +23,7 @@ test("what a connection leaves out has the careful value", () => {
     activation: { url: null, keys: {}, extended: true },
     analysis: { url: null, keys: {} },
     pivot: { url: null, keys: {} },
-    quality: { url: null, keys: {} },
+    quality: { url: null, keys: {}, extended: true },
     fraud: { url: null, keys: {}, extended: true, entryTimeoutMs: 2000 },
   });
 });

@@ -53,6 +53,11 @@ const interfaceOptions = {
     { extended: z.boolean().default(false) },
     { extended: true },
   ),
+  quality: optionsOf(
+    /** Another installation of this product: gives back what was sent of respondents, so that a survey can be copied. */
+    { extended: z.boolean().default(false) },
+    { extended: true },
+  ),
   fraud: optionsOf(
     {
       /** Another installation of this product: destination platforms, encryption and the age of lists. */

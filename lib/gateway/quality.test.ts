@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { callQuality } from "./call-quality";
+import { givesBackWhatWasSent } from "./copy-quality";
 import { isExcludedNow, otherVersion, qualitySurvey, respondentPages, respondentsById, setExclusion } from "./quality";
 
 withOwnDatabase();
@@ -160,6 +161,10 @@ describe("another service", () => {
         },
       },
     ]);
+  });
+
+  test("is not known to give back what was sent, unless its connection says so", async () => {
+    expect(givesBackWhatWasSent(await scored())).toBe(false);
   });
 
   test("of other people's surveys nothing is asked", async () => {

@@ -5,7 +5,7 @@ import type { Job } from "@/lib/contracts/ours/jobs";
 import type * as contract from "@/lib/contracts/ours/respondents";
 import type { QualityVersion } from "@/lib/contracts/terms/quality";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
-import { copyNext, isNameTaken, keepsWhatWasSent, migrationFacts } from "@/lib/gateway/copy-quality";
+import { copyNext, givesBackWhatWasSent, isNameTaken, migrationFacts, notGivenBack } from "@/lib/gateway/copy-quality";
 import { type QualitySurvey, qualitySurvey, surveyState } from "@/lib/gateway/quality";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
@@ -18,14 +18,15 @@ export async function previewMigration(context: SignedInContext, surveyId: strin
   const survey = await qualitySurvey(context, { id: surveyId });
   const state = await surveyState(survey);
   if (!state) throw nobodyScored();
-  const facts = keepsWhatWasSent(survey) ? await migrationFacts(survey) : null;
+  const refused = refusal(survey, state.version);
+  const facts = givesBackWhatWasSent(survey) ? await migrationFacts(survey) : null;
   return {
     survey: { survey_name: survey.number, version: state.version, is_stopped: state.isStopped },
     respondents: facts?.respondents ?? 0,
     categories: facts?.categories ?? [],
     entries_without_question_id: facts?.entriesWithoutQuestionId ?? 0,
     new_survey_name: await freeName(survey),
-    refused: refusal(survey, state.version),
+    refused,
   };
 }
 
@@ -34,9 +35,7 @@ const nobodyScored = () => new AppError("not_found", NOBODY_SCORED);
 /** Why it cannot be copied; null: it can. */
 function refusal(survey: QualitySurvey, version: QualityVersion): string | null {
   if (version === "v3") return "The survey is of v3 already.";
-  if (keepsWhatWasSent(survey)) return null;
-  const { title } = connectionOf(survey.context.viewer);
-  return `${title} does not give back what was sent of respondents, so that they cannot be sent to a new survey. Send them again from where they came from.`;
+  return givesBackWhatWasSent(survey) ? null : notGivenBack(connectionOf(survey.context.viewer).title);
 }
 
 const LONGEST_NAME = 200;
@@ -44,7 +43,7 @@ const LONGEST_NAME = 200;
 async function freeName(survey: QualitySurvey): Promise<string | null> {
   const name = `${survey.number} v3`;
   if (name.length > LONGEST_NAME) return null;
-  return keepsWhatWasSent(survey) && (await isNameTaken(survey, name)) ? null : name;
+  return (await isNameTaken(survey, name)) ? null : name;
 }
 
 /* The job */
@@ -55,8 +54,6 @@ type Input = z.output<typeof inputSchema>;
 /** How far it got: the place of the last respondent who was copied, and how many were. */
 const beforeSchema = z.object({ place: z.number(), copied: z.number() });
 type Before = z.output<typeof beforeSchema>;
-
-const AT_ONCE = 100;
 
 /** One step, because respondents are copied in the order that they came: of two copies the first is none. */
 export const copyScoredSurvey: Kind<Input, object, Before, null> = {
@@ -69,7 +66,7 @@ export const copyScoredSurvey: Kind<Input, object, Before, null> = {
     const survey = await qualitySurvey(context, { id: input.survey_id });
     let before: Before = item.before ?? { place: 0, copied: 0 };
     for (;;) {
-      const next = await copyNext(survey, { newName: input.new_survey_name, after: before.place, limit: AT_ONCE });
+      const next = await copyNext(survey, { newName: input.new_survey_name, after: before.place });
       if (!next) return null;
       before = { place: next.place, copied: before.copied + next.copied };
       await begin(before, `Copied ${before.copied.toLocaleString("en")} so far.`);

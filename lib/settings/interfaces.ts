@@ -92,13 +92,16 @@ export function pivotAbilities({ url }: Pick<KeyedSettings, "url">): Ability[] {
 }
 
 /** What the respondent quality of a connection can and cannot do, in sentences. */
-export function qualityAbilities({ url }: Pick<KeyedSettings, "url">): Ability[] {
+export function qualityAbilities({ url, extended }: Pick<KeyedSettings, "url"> & { extended: boolean }): Ability[] {
   return [
     able("Scores respondents by five checks and says who is excluded, in three versions of the interface."),
     able("Excludes and includes respondents of surveys of v3; those of v1 and v2 stay as the rules left them."),
     url === null
       ? able("Keeps what was sent of each respondent, so that a reviewer sees the evidence.")
-      : unable("Does not give back what was sent of a respondent: reviewers see its scores and reasons alone."),
+      : unable("Does not show what was sent of a respondent: reviewers see its scores and reasons alone."),
+    extended
+      ? able("Copies a survey of v1 or v2 to a new one of v3.")
+      : unable("Does not give back what was sent of respondents: a survey cannot be copied to another version."),
   ];
 }
 

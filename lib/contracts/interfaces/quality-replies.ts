@@ -25,6 +25,8 @@ export type ReadRespondent = {
     dataPointsSummary: ReadPoint[];
     qualityScoreSummary: { qualityCheck: QualityCheck; score: number; reason?: string }[];
   };
+  /** What was sent of them, unread: of another installation of this product that was asked for it. */
+  sent?: JsonObject;
 };
 
 const isCheck = (text: string | undefined): text is QualityCheck => qualityChecks.some((check) => check === text);
@@ -64,9 +66,11 @@ function readRespondent(json: unknown): ReadRespondent | null {
   if (!isObject(json) || id === null) return null;
   const quality = json.respondentQuality;
   const waits = readText(json.status)?.toUpperCase() === "PROCESSING";
-  if (!isObject(quality)) return waits ? { respondentId: id, status: "PROCESSING" } : null;
+  const sent = isObject(json.sent) && { sent: json.sent };
+  if (!isObject(quality)) return waits ? { respondentId: id, status: "PROCESSING", ...sent } : null;
   return {
     respondentId: id,
+    ...sent,
     status: waits ? "PROCESSING" : "COMPLETED",
     respondentQuality: {
       isExcluded: readBoolean(quality.isExcluded) ?? false,

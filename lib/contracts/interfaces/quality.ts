@@ -23,6 +23,8 @@ const MOST_INTERACTIONS = 20_000;
 const MOST_PAIRS = 1000;
 const MOST_RESPONDENTS = 1000;
 const MOST_SURVEYS = 100;
+/** Respondents of a page with what was sent of them, which can be megabytes each. */
+export const MOST_SENT = 50;
 
 const surveyName = words.text("surveyName", 200);
 const respondentId = words.text("respondentId", 200);
@@ -82,14 +84,14 @@ const grid = words.object("A data point", {
   ),
 });
 
+const TIMESTAMP = "timestamp must be a number of milliseconds or an instant such as 2030-01-31T12:00:00.000Z.";
+
 const interaction = words.object("An interaction", {
   interactionType: z.enum(["KEYSTROKE", "COPY_AND_PASTE"], {
     error: "interactionType must be KEYSTROKE or COPY_AND_PASTE.",
   }),
   value: answerText("value"),
-  timestamp: z.union([z.number(), z.iso.datetime({ offset: true })], {
-    error: "timestamp must be a number of milliseconds or an instant such as 2030-01-31T12:00:00.000Z.",
-  }),
+  timestamp: z.union([z.number(), z.iso.datetime({ offset: true, error: TIMESTAMP })], { error: TIMESTAMP }),
 });
 
 const behaviour = words.object("A data point", {
@@ -245,6 +247,21 @@ const waiting = z
 const result = z.discriminatedUnion("status", [scored, waiting]);
 export type RespondentResult = z.output<typeof result>;
 
+/** (ours) What was sent of a respondent, as it was read. */
+const sent = z.object({
+  dataPoints: z.array(z.unknown()),
+  cleaningSettings: z.unknown().optional(),
+  activateCleaning: z.boolean(),
+  respondentAttributes: z.record(z.string(), z.string()).optional(),
+});
+
+/** A respondent of a list, with what was sent of them where that is asked for. */
+const listed = z.discriminatedUnion("status", [
+  scored.extend({ sent: sent.optional() }),
+  waiting.extend({ sent: sent.optional() }),
+]);
+export type ListedRespondent = z.output<typeof listed>;
+
 const envelope = <T extends z.ZodType>(results: T) =>
   z.object({ success: z.literal(true), message: z.string(), results });
 
@@ -285,7 +302,7 @@ const allRespondents = z
     /** Where a page was asked for. */
     page: count.optional(),
     page_size: count.optional(),
-    respondents: z.array(result),
+    respondents: z.array(listed),
   })
   .meta({ id: "ScoredRespondentList" });
 
@@ -348,11 +365,17 @@ const operationsIn = (version: QualityVersion) => ({
     name: "getAllRespondents",
     summary: "The respondents of a survey in the order that they came: one page, or all, written as they are read.",
     permission: "quality:review",
-    body: words.object("The body", {
-      surveyName,
-      page: words.integer("page", 1).optional(),
-      page_size: words.integer("page_size", 1, 500).optional(),
-    }),
+    body: words
+      .object("The body", {
+        surveyName,
+        page: words.integer("page", 1).optional(),
+        page_size: words.integer("page_size", 1, 500).optional(),
+        /** (ours) With what was sent of each. */
+        includeSent: words.boolean("includeSent").optional(),
+      })
+      .refine(({ includeSent, page_size = 0 }) => !includeSent || page_size <= MOST_SENT, {
+        ...{ path: ["page_size"], error: `With includeSent, page_size must be from 1 to ${MOST_SENT}.` },
+      }),
     results: allRespondents,
     reply: respondentsReply,
   }),

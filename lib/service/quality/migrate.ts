@@ -1,6 +1,21 @@
 import { createHash } from "node:crypto";
-import { answerCategories, categoryName, type QualityVersion, readableCategories } from "@/lib/contracts/terms/quality";
+import {
+  type AnswerCategory,
+  answerCategories,
+  categoryName,
+  type QualityVersion,
+  readableCategories,
+} from "@/lib/contracts/terms/quality";
 import type { SentPoint, SentRespondent } from "./score-respondent";
+
+/** What was sent of a respondent, as a service keeps it. */
+export type KeptRespondent = {
+  respondentId: string;
+  dataPoints: readonly SentPoint[];
+  cleaningSettings: SentRespondent["cleaningSettings"];
+  activateCleaning: boolean;
+  respondentAttributes: Record<string, string> | null;
+};
 
 /** Respondents of v1 and v2 as v3 takes them, one step of versions after the other. */
 type Settings = NonNullable<SentRespondent["cleaningSettings"]>;
@@ -33,3 +48,32 @@ export const renamedCategories = (version: QualityVersion) =>
   answerCategories
     .map((category) => ({ category, from: categoryName(version, category), to: category }))
     .filter(({ from, to }) => from !== to);
+
+export type RenamedAnswers = { from: string; to: AnswerCategory; answers: number }[];
+
+/** The renamed categories that answers of a survey have, with how many. */
+export const renamedAnswers = (version: QualityVersion, answers: ReadonlyMap<AnswerCategory, number>): RenamedAnswers =>
+  renamedCategories(version).flatMap(({ category, from, to }) => {
+    const count = answers.get(category) ?? 0;
+    return count > 0 ? [{ from, to, answers: count }] : [];
+  });
+
+/** Interview entries without a question id. */
+export const countUnnamed = (points: readonly SentPoint[]): number =>
+  points
+    .flatMap((point) => (point.qualityCheck === "CHS" ? point.interviewData : []))
+    .filter(({ questionId }) => questionId === undefined).length;
+
+/** A respondent of a survey of v1 or v2 as `addRespondent` of v3 takes them, for the survey `newName`. */
+export function respondentInV3(
+  version: QualityVersion,
+  newName: string,
+  { respondentId, dataPoints, cleaningSettings, activateCleaning, respondentAttributes }: KeptRespondent,
+): SentRespondent {
+  return {
+    ...{ surveyName: newName, respondentId, dataPoints: pointsInV2(dataPoints) },
+    ...(cleaningSettings && { cleaningSettings: settingsInV3(version, cleaningSettings) }),
+    ...{ activateCleaning, synchronousResponse: false },
+    ...(respondentAttributes && { respondentAttributes }),
+  };
+}

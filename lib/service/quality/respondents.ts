@@ -1,15 +1,21 @@
 import "server-only";
-import type { laterOperations, VersionOperations } from "@/lib/contracts/interfaces/quality";
+import {
+  type ListedRespondent,
+  type laterOperations,
+  MOST_SENT,
+  type VersionOperations,
+} from "@/lib/contracts/interfaces/quality";
 import { DEFAULT_PAGE_SIZE } from "@/lib/contracts/operation";
 import type { QualityVersion } from "@/lib/contracts/terms/quality";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/quality";
+import { listStoredRespondents } from "@/lib/stores/postgres/quality-copies";
 import { type Answer, type Call, StreamedBody } from "../service";
 import { succeeded } from "./envelope";
-import { lockOwnSurvey, ownSurvey, qualityTrace } from "./surveys";
-import { viewRespondent } from "./view-respondent";
+import { forgetReviews, lockOwnSurvey, ownSurvey, qualityTrace } from "./surveys";
+import { viewRespondent, viewWithSent } from "./view-respondent";
 
 const noRespondent = (field: string, id: string) => {
   const problem = `The survey has no respondent “${id}”.`;
@@ -28,34 +34,52 @@ export const getRespondent =
 
 const LISTED = "Respondents listed.";
 
+type Window = { surveyId: string; after: number; limit: number; offset?: number };
+/** Reads some respondents, and how one is shown: with what was sent of them, or without. */
+type Reader = { atOnce: number; read: (window: Window) => Promise<{ id: number; view: ListedRespondent }[]> };
+
+const readerOf = (version: QualityVersion, includeSent: boolean): Reader =>
+  includeSent
+    ? {
+        atOnce: MOST_SENT,
+        read: async (window) =>
+          (await listStoredRespondents(db(), window)).map((row) => ({ id: row.id, view: viewWithSent(version, row) })),
+      }
+    : {
+        atOnce: 500,
+        read: async (window) =>
+          (await store.listQualityRespondents(db(), window)).map((row) => ({
+            ...{ id: row.id, view: viewRespondent(version, row) },
+          })),
+      };
+
 /** `POST /getAllRespondents`: one page where one is asked for, otherwise all, some hundreds in memory at a time. */
 export const getAllRespondents =
   (version: QualityVersion) =>
   async ({ viewer, body }: Call<VersionOperations["getAllRespondents"]>): Promise<Answer> => {
-    const { surveyName, page, page_size } = body;
+    const { surveyName, page, page_size, includeSent = false } = body;
     const survey = await ownSurvey(db(), { viewer, name: surveyName, version });
-    if (page === undefined && page_size === undefined) return { body: new StreamedBody(allOf(version, survey)) };
+    const reader = readerOf(version, includeSent);
+    if (page === undefined && page_size === undefined) return { body: new StreamedBody(allOf(survey, reader)) };
     const [at, size] = [page ?? 1, page_size ?? DEFAULT_PAGE_SIZE];
     const [totalRespondents, rows] = await Promise.all([
       store.countQualityRespondents(db(), survey.id),
-      store.listQualityRespondents(db(), { surveyId: survey.id, after: 0, limit: size, offset: (at - 1) * size }),
+      reader.read({ surveyId: survey.id, after: 0, limit: size, offset: (at - 1) * size }),
     ]);
-    const respondents = rows.map((row) => viewRespondent(version, row));
+    const respondents = rows.map(({ view }) => view);
     return succeeded({ surveyName, totalRespondents, page: at, page_size: size, respondents }, LISTED);
   };
 
-const READ_AT_ONCE = 500;
-
 /** The whole reply in pieces of JSON; the total stands last, when all were counted. */
-async function* allOf(version: QualityVersion, { id: surveyId, name }: store.QualitySurvey): AsyncGenerator<string> {
+async function* allOf({ id: surveyId, name }: store.QualitySurvey, { atOnce, read }: Reader): AsyncGenerator<string> {
   const begins = { success: true, message: LISTED };
   yield `${JSON.stringify(begins).slice(0, -1)},"results":{"surveyName":${JSON.stringify(name)},"respondents":[`;
   let [total, after] = [0, 0];
   for (;;) {
-    const rows = await store.listQualityRespondents(db(), { surveyId, after, limit: READ_AT_ONCE });
+    const rows = await read({ surveyId, after, limit: atOnce });
     const last = rows.at(-1);
     if (!last) break;
-    yield `${total > 0 ? "," : ""}${rows.map((row) => JSON.stringify(viewRespondent(version, row))).join(",")}`;
+    yield `${total > 0 ? "," : ""}${rows.map(({ view }) => JSON.stringify(view)).join(",")}`;
     total += rows.length;
     after = last.id;
   }
@@ -83,13 +107,15 @@ export async function deleteRespondents(call: Call<typeof laterOperations.delete
   return db().transaction(async (transaction) => {
     const survey = await lockOwnSurvey(transaction, { viewer: call.viewer, name, version: "v3" });
     const rows = await requireRespondents(transaction, survey.id, respondentIds);
+    const ids = rows.map(({ respondentId }) => respondentId);
     await store.deleteQualityRespondents(
       transaction,
       rows.map(({ id }) => id),
     );
+    await forgetReviews(transaction, call, survey, { isWhole: false, respondentIds: ids });
     await addAudit(transaction, call, {
       ...qualityTrace("deleteRespondents", survey),
-      before: { name, respondents: rows.map(({ respondentId }) => respondentId) },
+      before: { name, respondents: ids },
     });
     return succeeded({ deleted: rows.length }, `Deleted ${rows.length} respondent${rows.length === 1 ? "" : "s"}.`);
   });

@@ -1,4 +1,4 @@
-import type { RespondentResult } from "@/lib/contracts/interfaces/quality";
+import type { ListedRespondent, RespondentResult } from "@/lib/contracts/interfaces/quality";
 import {
   categoryName,
   NO_CATEGORY,
@@ -6,7 +6,8 @@ import {
   type PointScore,
   type QualityVersion,
 } from "@/lib/contracts/terms/quality";
-import type { QualityRespondent } from "@/lib/stores/postgres/quality";
+import type { QualityRespondent, StoredRespondent } from "@/lib/stores/postgres/quality";
+import type { KeptRespondent } from "./migrate";
 
 /** A respondent as a version answers it. */
 export function viewRespondent(version: QualityVersion, row: QualityRespondent): RespondentResult {
@@ -28,6 +29,28 @@ export function viewRespondent(version: QualityVersion, row: QualityRespondent):
     },
   };
 }
+
+/** The same with what was sent of them. */
+export function viewWithSent(version: QualityVersion, row: StoredRespondent): ListedRespondent {
+  const { respondentId: _, cleaningSettings, respondentAttributes, ...sent } = keptOf(row);
+  return {
+    ...viewRespondent(version, row),
+    sent: {
+      ...{ ...sent, dataPoints: [...sent.dataPoints] },
+      ...(cleaningSettings && { cleaningSettings }),
+      ...(respondentAttributes && { respondentAttributes }),
+    },
+  };
+}
+
+/** What was sent of a respondent. Safe: it is stored as the contract read it. */
+export const keptOf = (row: StoredRespondent): KeptRespondent => ({
+  respondentId: row.respondentId,
+  dataPoints: row.dataPoints as KeptRespondent["dataPoints"],
+  cleaningSettings: (row.cleaningSettings ?? undefined) as KeptRespondent["cleaningSettings"],
+  activateCleaning: row.cleans,
+  respondentAttributes: row.attributes,
+});
 
 /** Those of the rules, or that a person decided. */
 function reasonsOf({ isExcluded, ruleReasons, decidedBy }: QualityRespondent): string[] {

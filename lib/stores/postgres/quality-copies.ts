@@ -7,14 +7,15 @@ import { qualityRespondents } from "./schema";
 /** Respondents of a survey with everything that was sent of them, in the order that they came, after one of them. */
 export const listStoredRespondents = (
   connection: Connection,
-  { surveyId, after, limit }: { surveyId: string; after: number; limit: number },
+  { surveyId, after, limit, offset = 0 }: { surveyId: string; after: number; limit: number; offset?: number },
 ): Promise<StoredRespondent[]> =>
   connection
     .select()
     .from(qualityRespondents)
     .where(and(eq(qualityRespondents.surveyId, surveyId), gt(qualityRespondents.id, after)))
     .orderBy(asc(qualityRespondents.id))
-    .limit(limit);
+    .limit(limit)
+    .offset(offset);
 
 /** Interview entries of a survey without a question id, and how many open answers are of each category. */
 export async function countMigration(
