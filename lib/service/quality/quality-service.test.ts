@@ -1,82 +1,37 @@
 import { sql } from "drizzle-orm";
-import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ScoredRespondent } from "@/lib/contracts/interfaces/quality";
-import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
 import { replaceCoherenceRules } from "@/lib/stores/postgres/coherence-rules";
-import { accounts } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
-import { serve } from "../router";
+import { newSurveyName, openPoint, withQualityAccount } from "@/lib/test-quality";
 
 withOwnDatabase();
 
-/** Enough that a test never meets the rate: each call takes the next key. */
-const KEYS = 8;
-let keys: string[] = [];
-let accountId = "";
-beforeAll(async () => {
-  const [account] = await db().insert(accounts).values({ name: "Quality" }).returning();
-  accountId = account?.id ?? "";
-  keys = await Promise.all(
-    Array.from({ length: KEYS }, async () => {
-      const { text, ...stored } = newKey("quality");
-      const of = { connection: "built-in", accountId, accountName: "Quality", who: "a@b.test" };
-      await insertKey(db(), { ...of, ...stored, interface: "quality", name: "Tests" });
-      return text;
-    }),
-  );
-});
-
-let calls = 0;
-async function post(path: string, body: object): Promise<{ status: number; json: Record<string, unknown> }> {
-  calls += 1;
-  const headers = { "content-type": "application/json", "api-key": keys[calls % KEYS] ?? "" };
-  const reply = await serve(
-    "quality",
-    path,
-    new Request(`http://service${path}`, { method: "POST", headers, body: JSON.stringify(body) }),
-  );
-  return { status: reply.status, json: JSON.parse(await reply.text()) };
-}
-
-async function good<T>(path: string, body: object): Promise<T> {
-  const { status, json } = await post(path, body);
-  expect(status, JSON.stringify(json)).toBe(200);
-  return json.results as T;
-}
-
-const newName = () => `Survey ${crypto.randomUUID()}`;
-const open = (answer: string, dataPointId = "o1") => ({ qualityCheck: "OES", dataPointId, question: "Why?", answer });
-const add = (surveyName: string, respondentId: string, dataPoints: object[], more: object = {}) =>
-  good<ScoredRespondent>("/v3/addRespondent", { surveyName, respondentId, dataPoints, ...more });
-const get = (surveyName: string, respondentId: string) =>
-  good<ScoredRespondent>("/v3/getRespondent", { surveyName, respondentId });
-const toggle = (surveyName: string, respondentIds: string[], more: object = {}) =>
-  good("/v3/updateRespondentsExcludedStatus", { surveyName, respondentIds, ...more });
+const { account, post, good, add, get, toggle } = withQualityAccount();
 
 const LONG = "I always buy it because my family likes the taste of it";
 
 describe("respondents", () => {
   test("the second of two copies is the duplicate, when they come at once too", async () => {
-    const name = newName();
-    const both = await Promise.all(["a", "b"].map((id) => add(name, id, [open(LONG)])));
+    const name = newSurveyName();
+    const both = await Promise.all(["a", "b"].map((id) => add(name, id, [openPoint(LONG)])));
     const categories = both.map(({ respondentQuality }) => respondentQuality.dataPointsSummary[0]?.category);
     expect(categories.sort()).toEqual(["DUPLICATE_ANSWER", "VALID_ANSWER"]);
-    const later = await add(name, "c", [{ ...open(LONG), activateDuplicateDetection: false }]);
+    const later = await add(name, "c", [{ ...openPoint(LONG), activateDuplicateDetection: false }]);
     expect(later.respondentQuality.dataPointsSummary[0]?.category).toBe("VALID_ANSWER");
-    const elsewhere = await add(newName(), "c", [open(LONG)]);
+    const elsewhere = await add(newSurveyName(), "c", [openPoint(LONG)]);
     expect(elsewhere.respondentQuality.dataPointsSummary[0]?.category).toBe("VALID_ANSWER");
   });
 
   test("of one id that come at once: one is taken", async () => {
-    const body = { surveyName: newName(), respondentId: "a", dataPoints: [open("Good")] };
+    const body = { surveyName: newSurveyName(), respondentId: "a", dataPoints: [openPoint("Good")] };
     const replies = await Promise.all([1, 2, 3].map(() => post("/v3/addRespondent", body)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
   test("are scored by their time against those who came before", async () => {
-    const name = newName();
+    const name = newSurveyName();
     const time = (duration: number) => [{ qualityCheck: "TS", dataPointId: "t", duration }];
     for (let at = 0; at < 20; at += 1) {
       const { respondentQuality } = await add(name, `r${at}`, time(60_000 + at));
@@ -89,44 +44,44 @@ describe("respondents", () => {
   });
 
   test("are scored by their words and grids against those who came before", async () => {
-    const name = newName();
+    const name = newSurveyName();
     const reasons = ["the taste is strong", "a fair price for the quality", "my family likes the smell of it"];
     const grid = (pattern: number[]) => ({ qualityCheck: "GQS", dataPointId: "g", gridAnswersPattern: pattern });
     const usual = [5, 4, 5, 2, 1, 2, 4, 5, 1, 2];
     for (let at = 0; at < 50; at += 1) {
       const pattern = usual.map((value, item) => (at % 2 === 0 ? value + ((at + item) % 3) - 1 : value > 3 ? 4 : 2));
-      await add(name, `r${at}`, [open(reasons[at % 3] ?? ""), grid(pattern)]);
+      await add(name, `r${at}`, [openPoint(reasons[at % 3] ?? ""), grid(pattern)]);
     }
     const against = grid(usual.map((value) => 6 - value));
-    const other = await add(name, "other", [open("the referee missed a penalty during extra minutes"), against]);
+    const other = await add(name, "other", [openPoint("the referee missed a penalty during extra minutes"), against]);
     expect(other.respondentQuality.dataPointsSummary).toMatchObject([
       { score: 60, category: "OFF_TOPIC", reason: expect.stringContaining("referee") },
       { score: 60, reason: expect.stringContaining("runs against the means of 50 others") },
     ]);
-    const usualToo = await add(name, "usual", [open("the smell is strong and the price fair"), grid(usual)]);
+    const usualToo = await add(name, "usual", [openPoint("the smell is strong and the price fair"), grid(usual)]);
     expect(usualToo.respondentQuality.serviceScore).toBe(100);
   });
 
   test("are held against what qualified them, and against the rules of their account alone", async () => {
     const rule = { kind: "together" as const, name: "Cats", first_answers: ["no"], second_answers: ["5"] };
     const asked = { first: { text_contains: "pets" }, second: { question_id: "cats" } };
-    await db().transaction((transaction) => replaceCoherenceRules(transaction, accountId, [{ ...rule, ...asked }]));
+    await db().transaction((transaction) => replaceCoherenceRules(transaction, account.id, [{ ...rule, ...asked }]));
     const interviewData = [
       { questionId: "pets", question: "Do you have pets?", answer: "No" },
       { questionId: "cats", question: "How many cats?", answer: 5 },
       { questionId: "age", question: "How old are you?", answer: 30 },
     ];
     const points = [{ qualityCheck: "CHS", dataPointId: "c", interviewData }];
-    const { respondentQuality } = await add(newName(), "a", points, { respondentAttributes: { age: "52" } });
+    const { respondentQuality } = await add(newSurveyName(), "a", points, { respondentAttributes: { age: "52" } });
     expect(respondentQuality.dataPointsSummary[0]).toMatchObject({
       ...{ score: 15, reason: "Two ages: 30 and 52; Cats: “No” to “Do you have pets?” and “5” to “How many cats?”" },
     });
-    await db().transaction((transaction) => replaceCoherenceRules(transaction, accountId, []));
+    await db().transaction((transaction) => replaceCoherenceRules(transaction, account.id, []));
   });
 
   test("nobody is excluded by rules unless cleaning is active", async () => {
-    const name = newName();
-    const bad = [open("asdfghjkl"), open("qwertzuiop", "o2")];
+    const name = newSurveyName();
+    const bad = [openPoint("asdfghjkl"), openPoint("qwertzuiop", "o2")];
     expect((await add(name, "a", bad)).respondentQuality).toMatchObject({ isExcluded: false, reasonsForExclusion: [] });
     const cleaned = await add(name, "b", bad, { activateCleaning: true });
     expect(cleaned.respondentQuality.reasonsForExclusion).toEqual([
@@ -139,7 +94,7 @@ describe("respondents", () => {
   });
 
   test("a question that comes with another text is accepted and named", async () => {
-    const surveyName = newName();
+    const surveyName = newSurveyName();
     const entry = (question: string) => [
       { qualityCheck: "CHS", dataPointId: "c", interviewData: [{ questionId: "q1", question, answer: "x" }] },
     ];
@@ -151,36 +106,11 @@ describe("respondents", () => {
   });
 });
 
-const dataPoint = fc.oneof(
-  fc.constantFrom("Good taste", "asdfghjkl", "no", "Der Geschmack ist besser als bei anderen", LONG).map((answer) => ({
-    ...open(answer),
-    allowedLanguages: ["EN"],
-    activateDuplicateDetection: false,
-  })),
-  fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 }).map((gridAnswersPattern) => ({
-    ...{ qualityCheck: "GQS", dataPointId: "g", gridAnswersPattern },
-  })),
-);
-
-test("the order in which respondents come changes no score but those that compare them with others", async () => {
-  const people = fc.array(fc.array(dataPoint, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 4 });
-  await fc.assert(
-    fc.asyncProperty(people, async (sent) => {
-      const [one, other] = [newName(), newName()];
-      const numbered = sent.map((points, at) => [`r${at}`, points] as const);
-      for (const [id, points] of numbered) await add(one, id, points, { activateCleaning: true });
-      for (const [id, points] of [...numbered].reverse()) await add(other, id, points, { activateCleaning: true });
-      for (const [id] of numbered) expect(await get(other, id)).toEqual(await get(one, id));
-    }),
-    { numRuns: 10 },
-  );
-});
-
 describe("exclusion", () => {
   test("toggled twice is as it was, whatever the rules said; named twice, it is toggled once", async () => {
-    const name = newName();
-    await add(name, "good", [open("Good taste")], { activateCleaning: true });
-    await add(name, "bad", [open("asdfghjkl")], { activateCleaning: true });
+    const name = newSurveyName();
+    await add(name, "good", [openPoint("Good taste")], { activateCleaning: true });
+    await add(name, "bad", [openPoint("asdfghjkl")], { activateCleaning: true });
     const ids = ["good", "bad"];
     const before = await Promise.all(ids.map((id) => get(name, id)));
     expect(before.map(({ respondentQuality }) => respondentQuality.isExcluded)).toEqual([false, true]);
@@ -197,8 +127,8 @@ describe("exclusion", () => {
   });
 
   test("is set where it is said how, and an unknown id changes nobody", async () => {
-    const name = newName();
-    for (const id of ["a", "b"]) await add(name, id, [open("Good taste")]);
+    const name = newSurveyName();
+    for (const id of ["a", "b"]) await add(name, id, [openPoint("Good taste")]);
     for (let twice = 0; twice < 2; twice += 1) await toggle(name, ["a"], { isExcluded: true });
     expect((await get(name, "a")).respondentQuality.isExcluded).toBe(true);
     const body = { surveyName: name, respondentIds: ["b", "nobody"] };
@@ -236,9 +166,9 @@ const rowsLeft = async () => {
 
 test("deleting leaves nothing behind, and nothing is deleted where one is unknown", async () => {
   const before = await rowsLeft();
-  const name = newName();
+  const name = newSurveyName();
   const points = [
-    open(LONG),
+    openPoint(LONG),
     { qualityCheck: "TS", dataPointId: "t", duration: 1000 },
     { qualityCheck: "GQS", dataPointId: "g", gridAnswersPattern: [1, 2, 3] },
     { qualityCheck: "CHS", dataPointId: "c", interviewData: [{ questionId: "q", question: "?", answer: 1 }] },
@@ -250,7 +180,7 @@ test("deleting leaves nothing behind, and nothing is deleted where one is unknow
   expect(await rowsLeft()).toEqual(stored);
   expect(await good("/v3/deleteRespondents", { surveyName: name, respondentIds: ["a", "a"] })).toEqual({ deleted: 1 });
   expect(await good("/v3/deleteRespondents", { surveyName: name, respondentIds: ["b"] })).toEqual({ deleted: 1 });
-  const { respondentQuality } = await add(name, "c", [open(LONG)]);
+  const { respondentQuality } = await add(name, "c", [openPoint(LONG)]);
   expect(respondentQuality.dataPointsSummary[0]?.category).toBe("VALID_ANSWER");
   expect(await good("/v3/deleteSurveys", { surveyNames: [name] })).toEqual({ deleted: 1 });
   expect(await rowsLeft()).toEqual(before);
@@ -258,14 +188,14 @@ test("deleting leaves nothing behind, and nothing is deleted where one is unknow
 
 test("a refused respondent leaves no survey behind", async () => {
   const before = await rowsLeft();
-  const body = { surveyName: newName(), respondentId: "a", dataPoints: [] };
+  const body = { surveyName: newSurveyName(), respondentId: "a", dataPoints: [] };
   expect((await post("/v3/addRespondent", body)).status).toBe(400);
   expect(await rowsLeft()).toEqual(before);
 });
 
 test("all respondents come in the order that they came, more than are read at once", async () => {
-  const name = newName();
-  await add(name, "r0", [open("Good taste")]);
+  const name = newSurveyName();
+  await add(name, "r0", [openPoint("Good taste")]);
   await db().execute(sql`
     insert into quality_respondents (survey_id, respondent_id, data_points, scores, rule_reasons, is_excluded)
     select survey_id, 'r' || n, '[]', scores, '[]', false
@@ -278,8 +208,8 @@ test("all respondents come in the order that they came, more than are read at on
   const page = await good<All>("/v3/getAllRespondents", { surveyName: name, page: 3, page_size: 500 });
   expect(page).toMatchObject({ totalRespondents: 1201, page: 3, page_size: 500 });
   expect(page.respondents).toEqual(all.respondents.slice(1000));
-  const empty = newName();
-  await add(empty, "a", [open("Good")]);
+  const empty = newSurveyName();
+  await add(empty, "a", [openPoint("Good")]);
   await good("/v3/deleteRespondents", { surveyName: empty, respondentIds: ["a"] });
   expect(await good("/v3/getAllRespondents", { surveyName: empty })).toEqual({
     ...{ surveyName: empty, totalRespondents: 0, respondents: [] },
