@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
+import { DraftStatus } from "@/components/drafts/draft-status";
 import { Button, LinkButton } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
 import { type PageAction, usePageActions } from "@/components/ui/page-actions";
@@ -14,6 +15,7 @@ import { MOST_NOTE, type ReviewDecision, reviewDecisions } from "@/lib/contracts
 import { decisionNames, decisionVerbs } from "@/lib/respondents/words";
 import { EvidenceView } from "./evidence-view";
 import { respondentsHref } from "./hrefs";
+import { NoteDraftOffer } from "./note-draft-offer";
 import classes from "./review.module.css";
 import { type ReviewWork, useReview } from "./use-review";
 import { useReviewKeys } from "./use-review-keys";
@@ -61,6 +63,7 @@ export function Review({ surveyId, ids, later, reviewer, onMore }: Props) {
         {review.announcement}
       </p>
       {outbox.problem !== null && <Stopped review={review} problem={outbox.problem} />}
+      <NoteDraftOffer review={review} />
       {id === null ? (
         <Ended surveyId={surveyId} review={review} later={later} onMore={onMore} />
       ) : (
@@ -139,6 +142,7 @@ function Controls({ review, note }: { review: ReviewWork; note: RefObject<HTMLTe
         }}
         onBlur={review.saveNote}
       />
+      <DraftStatus control={review.draft.control} />
       <div className={classes.buttons}>
         <Button onClick={review.previous} disabled={review.index === 0}>
           <span className="visually-hidden">Previous respondent</span>‹ <kbd>K</kbd>

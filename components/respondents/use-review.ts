@@ -7,6 +7,7 @@ import type { ReviewDecision } from "@/lib/contracts/terms/respondents";
 import { decided, rowAfter, standingOf } from "@/lib/respondents/outbox";
 import { evidenceOptions } from "@/lib/respondents/queries";
 import { decisionNames } from "@/lib/respondents/words";
+import { useNoteDraft } from "./use-note-draft";
 import { useOutbox } from "./use-outbox";
 
 /** Evidence is read ahead for so many, so that the next respondent is there when one is decided. */
@@ -39,6 +40,13 @@ export function useReview(surveyId: string, ids: readonly string[], reviewer: st
       : null;
   const refused = outbox.problem !== null ? DECISION_STOPPED : row === null ? WAIT_FOR_EVIDENCE : null;
   const note = notes.get(id ?? "") ?? row?.review?.note ?? "";
+  /** The note that the server has of somebody; undefined while a decision with another is on its way. */
+  const savedNote = (of: string): string | undefined =>
+    outbox.waiting.some(({ respondentId }) => respondentId === of)
+      ? undefined
+      : (outbox.standings.get(of) ?? queries.getQueryData(evidenceOptions(surveyId, of).queryKey)?.respondent.review)
+          ?.note;
+  const draft = useNoteDraft(surveyId, new Map([...notes].filter(([of, text]) => text !== (savedNote(of) ?? ""))));
   const go = (to: number) => {
     const next = Math.min(Math.max(to, 0), ids.length);
     setEnded(next === ids.length);
@@ -54,7 +62,7 @@ export function useReview(surveyId: string, ids: readonly string[], reviewer: st
     go(index + 1);
   };
   return {
-    ...{ id, index, evidence, row, note, refused, announcement, outbox },
+    ...{ id, index, evidence, row, note, refused, announcement, outbox, draft },
     hasEnded: id === null,
     next: () => go(index + 1),
     previous: () => go(index - 1),
@@ -68,6 +76,7 @@ export function useReview(surveyId: string, ids: readonly string[], reviewer: st
       const dropped = outbox.discard();
       if (dropped !== null && ids.includes(dropped)) go(ids.indexOf(dropped));
     },
+    restoreNotes: (earlier: ReadonlyMap<string, string>) => setNotes((before) => new Map([...before, ...earlier])),
     writeNote: (text: string) => id !== null && setNotes((before) => new Map(before).set(id, text)),
     /** A note of somebody who is decided of is saved with the same decision; of others with the decision to come. */
     saveNote: () => {

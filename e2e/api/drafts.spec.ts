@@ -168,7 +168,7 @@ it("what is not a draft is refused, naming the field", async ({ one }) => {
     "api",
     await one.get("?thing=pivots&thing_id=1"),
     400,
-    "thing must be surveys, projects, duplicates, imports or questions.",
+    "thing must be surveys, projects, duplicates, imports, questions or reviews.",
   );
   expectRefusal("api", await one.put("", { body: {} }), 405);
   expectRefusal("api", await one.get("/discard"), 405);

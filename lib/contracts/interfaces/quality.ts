@@ -248,12 +248,14 @@ const result = z.discriminatedUnion("status", [scored, waiting]);
 export type RespondentResult = z.output<typeof result>;
 
 /** (ours) What was sent of a respondent, as it was read. */
-const sent = z.object({
-  dataPoints: z.array(z.unknown()),
-  cleaningSettings: z.unknown().optional(),
-  activateCleaning: z.boolean(),
-  respondentAttributes: z.record(z.string(), z.string()).optional(),
-});
+const sent = z
+  .object({
+    dataPoints: z.array(z.unknown()),
+    cleaningSettings: z.unknown().optional(),
+    activateCleaning: z.boolean(),
+    respondentAttributes: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: "SentOfRespondent" });
 
 /** A respondent of a list, with what was sent of them where that is asked for. */
 const listed = z.discriminatedUnion("status", [

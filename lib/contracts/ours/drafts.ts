@@ -3,8 +3,8 @@ import { isObject } from "../lenient";
 import { operation } from "../operation";
 
 /** What a person has typed and not saved yet, kept per person and thing. */
-const thing = z.enum(["surveys", "projects", "duplicates", "imports", "questions"], {
-  error: "thing must be surveys, projects, duplicates, imports or questions.",
+const thing = z.enum(["surveys", "projects", "duplicates", "imports", "questions", "reviews"], {
+  error: "thing must be surveys, projects, duplicates, imports, questions or reviews.",
 });
 export type DraftThing = z.infer<typeof thing>;
 
@@ -15,6 +15,7 @@ export const draftPermissions = {
   duplicates: "surveys:write",
   imports: "answers:write",
   questions: "answers:write",
+  reviews: "quality:review",
 } as const satisfies Record<DraftThing, string>;
 
 const MEGABYTE = 1024 * 1024;
