@@ -5,7 +5,6 @@ import { changeStates } from "@/lib/stores/postgres/activation-changes";
 import { checkEntrant } from "@/lib/stores/postgres/activation-pre-check";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import type { Database } from "@/lib/stores/postgres/client";
-import * as schema from "@/lib/stores/postgres/schema";
 import { type Instance, startInstance } from "../instance";
 import { databaseUrl } from "./bench-project";
 import { ratios, say, spread, timed } from "./figures";
@@ -60,7 +59,7 @@ async function measured(records: number): Promise<{ activation: Turns; preCheck:
   const instance = await startInstance();
   const sql = postgres(databaseUrl(instance), { max: 1, onnotice: () => {} });
   const own = postgres(databaseUrl(instance), { max: 1, onnotice: () => {} });
-  const places = { instance, sql, own: drizzle(own, { schema }) };
+  const places = { instance, sql, own: drizzle(own) };
   try {
     say(`Making ${records.toLocaleString("en")} records…`);
     const account = await fill(sql, records);

@@ -4,7 +4,6 @@ import postgres from "postgres";
 import { recordAndMatch } from "@/lib/stores/postgres/activation-search";
 import type { Database } from "@/lib/stores/postgres/client";
 import { findFraudAccount, joinPersons, saveFraudSession, surroundingsOf } from "@/lib/stores/postgres/fraud";
-import * as schema from "@/lib/stores/postgres/schema";
 import { type Instance, startInstance } from "../instance";
 import { addKey } from "../session-records";
 import { databaseUrl } from "./bench-project";
@@ -59,7 +58,7 @@ async function measured(sessions: number): Promise<Measured> {
     const keys = await Promise.all(
       Array.from({ length: KEYS }, () => addKey(sql, accountId, { of: "fraud", kind: "publishable" })),
     );
-    const places: Places = { instance, sql, own: drizzle(own, { schema }), keys, account, sessions };
+    const places: Places = { instance, sql, own: drizzle(own), keys, account, sessions };
     const turns = await byTurns(places);
     return { ...turns, perSecond: { http: await load(places, viaHttp), bare: await load(places, bareSearch) } };
   } finally {

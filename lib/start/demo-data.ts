@@ -20,7 +20,6 @@ import { StartError } from "@/lib/start/say";
 import { hashKey } from "@/lib/stores/postgres/api-keys";
 import { refreshCounts } from "@/lib/stores/postgres/counts";
 import { hashPassword } from "@/lib/stores/postgres/passwords";
-import * as schema from "@/lib/stores/postgres/schema";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
 
@@ -137,7 +136,7 @@ async function withLock<T>(databaseUrl: string, work: (sql: postgres.Sql) => Pro
 async function addUpTo(sql: postgres.Sql, { surveys, projects, now, seed, onProgress }: Settled): Promise<Seeded> {
   const projectCount = Math.min(projects ?? Number.POSITIVE_INFINITY, projectsFor(surveys));
   const added: Seeded = { surveys: 0, responses: 0 };
-  const db = drizzle(sql, { schema });
+  const db = drizzle(sql);
   let place = await demoPlaces(sql);
   let next = place?.surveys ?? 0;
   while (!place || next < surveys) {

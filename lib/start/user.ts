@@ -12,9 +12,8 @@ await runCommand(async () => {
   // Loaded here, so that an unusable environment is one sentence and not a stack.
   const { runningDatabaseUrl } = await import("@/lib/start/running-database");
   const { addUser, listUsers, makePassword, setDisabled, setPassword } = await import("@/lib/start/user-commands");
-  const schema = await import("@/lib/stores/postgres/schema");
   const client = postgres(runningDatabaseUrl(), { max: 1, connect_timeout: 10, onnotice: () => {} });
-  const db = drizzle(client, { schema });
+  const db = drizzle(client);
 
   let made: string | undefined;
   const settlePassword = (fromInput: boolean) => async () => {

@@ -88,14 +88,16 @@ export function tidyNumber(text: string): string {
 const blankInside = (entry: string): string | null =>
   /\s/u.test(entry) ? `Survey numbers are separated by commas: “${entry.slice(0, 40)}” has a blank in it.` : null;
 
+const [ipv4, ipv6] = [z.ipv4(), z.ipv6()];
+
 /**
  * An IP address in its one spelling: IPv6 compressed and in lower case (RFC 5952), an IPv4 address that is written
  * as one of IPv6 as itself. Null when it is none; a range is none.
  */
 export function normalizeIp(text: string): string | null {
   const address = text.normalize("NFKC").trim();
-  if (z.ipv4().safeParse(address).success) return address;
-  if (!z.ipv6().safeParse(address).success) return null;
+  if (ipv4.safeParse(address).success) return address;
+  if (!ipv6.safeParse(address).success) return null;
   const compressed = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compressed);
   if (!mapped) return compressed;
