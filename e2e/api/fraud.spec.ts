@@ -1,6 +1,8 @@
 import type * as z from "zod";
 import type { KeyKind } from "@/lib/contracts/interface-list";
-import { fraudOperations, MOST_IN_BODY, MOST_IN_QUERY, type SearchReply } from "@/lib/contracts/interfaces/fraud";
+import { fraudOperations } from "@/lib/contracts/interfaces/fraud";
+import { MOST_IN_BODY, MOST_IN_QUERY } from "@/lib/contracts/interfaces/fraud-review";
+import type { SearchReply } from "@/lib/contracts/interfaces/fraud-search";
 import type { Operation } from "@/lib/contracts/operation";
 import { addKey } from "../session-records";
 import { strictly } from "./strictly";

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { comeBack, enter, expectPage, liveSurvey, ridOf } from "../api/respondent";
 import { createSurvey, type Person, test, type World } from "../api/world";
 import { addKey } from "../session-records";
 import { expectAccessible } from "./accessible";
@@ -86,5 +87,45 @@ test("an admin checks a respondent anew, tries a threshold and saves it", async 
   await expect(page.getByRole("button", { name: "Save threshold" })).toBeDisabled();
   await page.reload();
   await expect(page.getByLabel("Respondents fail from a score of")).toHaveValue("70");
+  await expectAccessible(page);
+});
+
+test("a manager tries a survey's own threshold on its completes, saves it, and entries follow", async ({
+  page,
+  context,
+  world,
+}) => {
+  const survey = await liveSurvey(world);
+  let phones = 0;
+  /** A phone that is none: 90 of 100 speak against it. */
+  const enterEmulated = () => {
+    phones += 1;
+    const device = `Android 9; Android SDK built for x86 Build/${phones}`;
+    return enter(survey, "", { agent: `Mozilla/5.0 (Linux; ${device}) Chrome/140.0 Mobile Safari/537.36` });
+  };
+  await world.sql`update survey_places set fraud_check = 'record' where survey_id = ${survey.id}`;
+  for (const complete of [await enterEmulated(), await enterEmulated(), await enter(survey)]) {
+    await comeBack("complete", ridOf(complete));
+  }
+  await signInAnew(context, await world.addPerson("manager"));
+  await visit(page, `/surveys/${survey.id}`);
+  const mode = page.getByRole("combobox", { name: "Fraud check at entry" });
+  await expect(mode).toHaveValue("Check, and keep the verdict");
+  await mode.click();
+  await page.getByRole("option", { name: "Check, and turn away who fails" }).click();
+  const threshold = page.getByLabel("Respondents of this survey fail from a score of");
+  await threshold.fill("80");
+  await expect(
+    page.getByText("2 of 3 completes of the last 30 days would have been stopped: emulator 2."),
+  ).toBeVisible();
+  expectPage(await enterEmulated(), 200, { title: /cannot take part/ });
+
+  await threshold.fill("95");
+  await expect(page.getByText("0 of 3 completes of the last 30 days would have been stopped.")).toBeVisible();
+  // Nothing is changed by a dry run.
+  expectPage(await enterEmulated(), 200, { title: /cannot take part/ });
+  await page.getByRole("button", { name: "Save threshold" }).click();
+  await expect(page.getByRole("button", { name: "Save threshold" })).toHaveCount(0);
+  ridOf(await enterEmulated());
   await expectAccessible(page);
 });

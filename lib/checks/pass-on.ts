@@ -1,5 +1,7 @@
 import "server-only";
-import type { Platform, ReviewRequest, SearchRequest } from "@/lib/contracts/interfaces/fraud";
+import type { Platform } from "@/lib/contracts/interfaces/fraud-account";
+import type { ReviewRequest } from "@/lib/contracts/interfaces/fraud-review";
+import type { SearchRequest } from "@/lib/contracts/interfaces/fraud-search";
 import type { SignedInContext } from "@/lib/gateway/call";
 import * as gateway from "@/lib/gateway/fraud";
 import { ownAccount } from "@/lib/gateway/own-account";

@@ -1,4 +1,4 @@
-import type { Platform } from "@/lib/contracts/interfaces/fraud";
+import type { Platform } from "@/lib/contracts/interfaces/fraud-account";
 
 /** Destination platforms as lines that a person edits: "id, name". */
 export const platformsText = (platforms: readonly Platform[]): string =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { SearchRequest } from "@/lib/contracts/interfaces/fraud";
+import type { SearchRequest } from "@/lib/contracts/interfaces/fraud-search";
 import { env } from "@/lib/env";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { forgetCheckReplies } from "@/lib/stores/postgres/check-replies";

@@ -1,7 +1,9 @@
 import "server-only";
 import * as z from "zod";
 import { interfaces } from "@/lib/contracts/interface-list";
-import * as fraud from "@/lib/contracts/interfaces/fraud";
+import * as contract from "@/lib/contracts/interfaces/fraud-account";
+import { MOST_IN_QUERY, reviewFromBody, reviewFromServer } from "@/lib/contracts/interfaces/fraud-review";
+import { searchFromServer } from "@/lib/contracts/interfaces/fraud-search";
 import { isObject, type JsonObject } from "@/lib/contracts/lenient";
 import type { Operation, QueryOf } from "@/lib/contracts/operation";
 import { rank } from "@/lib/stores/postgres/rate-limits";
@@ -34,10 +36,10 @@ const untouched = <O extends Operation>(operation: O) => ({
   }),
 });
 
-const searchAsServer = untouched(fraud.searchFromServer);
-const reviewAsServer = untouched(fraud.reviewFromServer);
-const newToken = untouched(fraud.getSingleUseToken);
-const reviewLongText = untouched(fraud.reviewFromBody);
+const searchAsServer = untouched(searchFromServer);
+const reviewAsServer = untouched(reviewFromServer);
+const newToken = untouched(contract.getSingleUseToken);
+const reviewLongText = untouched(reviewFromBody);
 
 /** When a call ends that somebody waits for no longer: epoch milliseconds. */
 type Until = { deadline?: number };
@@ -46,7 +48,7 @@ type Until = { deadline?: number };
 async function tokenHeader({ context, account }: For, until: Until = {}): Promise<Record<string, string>> {
   if (isBuiltIn(context)) return {};
   // It has the rank of a read, which is refused while the service does not respond.
-  const { data } = await call(context, fraud.getSingleUseToken, { account, alone: true, rank: rank.read, ...until });
+  const { data } = await call(context, contract.getSingleUseToken, { account, alone: true, rank: rank.read, ...until });
   return { token: data.token };
 }
 
@@ -75,8 +77,8 @@ function opened({ context, account }: For, operation: Operation, reply: JsonObje
   throw refuse("what is encrypted in it is not a reply");
 }
 
-type SearchQuery = Omit<QueryOf<typeof fraud.searchFromServer>, "encrypt">;
-type ReviewQuery = Omit<QueryOf<typeof fraud.reviewFromServer>, "encrypt">;
+type SearchQuery = Omit<QueryOf<typeof searchFromServer>, "encrypt">;
+type ReviewQuery = Omit<QueryOf<typeof reviewFromServer>, "encrypt">;
 
 /** Searches for a respondent, which records the session at the service. The reply is as it came. */
 export async function search(of: For, query: SearchQuery, until: Until = {}): Promise<JsonObject> {
@@ -92,7 +94,7 @@ const MOST_IN_ADDRESS = 4000;
 export async function review(of: For, asked: ReviewQuery): Promise<JsonObject> {
   const { context, account } = of;
   const long = [asked.text ?? "", asked.c_text ?? ""];
-  const isShort = long.every((text) => text.length <= fraud.MOST_IN_QUERY);
+  const isShort = long.every((text) => text.length <= MOST_IN_QUERY);
   if (isShort && encodeURIComponent(long.join("")).length <= MOST_IN_ADDRESS && long[0] !== "") {
     const headers = await tokenHeader(of);
     const { data } = await call(context, reviewAsServer, { account, query: asked, headers });
@@ -102,24 +104,24 @@ export async function review(of: For, asked: ReviewQuery): Promise<JsonObject> {
   return opened(of, reviewLongText, data);
 }
 
-export const listPlatforms = async ({ context, account }: For): Promise<fraud.Platform[]> =>
-  (await call(context, fraud.listPlatforms, { account })).data;
+export const listPlatforms = async ({ context, account }: For): Promise<contract.Platform[]> =>
+  (await call(context, contract.listPlatforms, { account })).data;
 
 const ofAccount = ({ account }: For) =>
   ({ of: "fraud", thing: "accounts", thingId: account.id, accountId: account.id }) as const;
 
 /** Sets the whole list. A lost reply is looked for: the list as it is then says what happened. */
-export async function setPlatforms(of: For, platforms: fraud.Platform[]): Promise<fraud.Platform[]> {
+export async function setPlatforms(of: For, platforms: contract.Platform[]): Promise<contract.Platform[]> {
   const { context, account } = of;
-  const kept = (now: fraud.Platform[]): { id?: string; platforms: fraud.Platform[] } => ({ platforms: now });
+  const kept = (now: contract.Platform[]): { id?: string; platforms: contract.Platform[] } => ({ platforms: now });
   const write = { ...ofAccount(of), action: "setPlatforms", sent: { platforms }, leaves: kept };
   const body = { results: platforms };
   return audited(context, write, async () => {
     try {
-      return (await call(context, fraud.setPlatforms, { account, body })).data;
+      return (await call(context, contract.setPlatforms, { account, body })).data;
     } catch (lost) {
       if (!(lost instanceof ReplyLost)) throw lost;
-      const now = await call(context, fraud.listPlatforms, { account, alone: true }).catch(() => null);
+      const now = await call(context, contract.listPlatforms, { account, alone: true }).catch(() => null);
       if (now && JSON.stringify(now.data) === JSON.stringify(platforms)) return now.data;
       const isOpen = now ? lost.mayStillHappen : !lost.neverArrived;
       throw writeLost(lost, isOpen ? (now ? "pending" : "unknown") : "none", { noun: "list", act: "change" });
@@ -128,7 +130,7 @@ export async function setPlatforms(of: For, platforms: fraud.Platform[]): Promis
 }
 
 export const encryptionSince = async ({ context, account }: For): Promise<string | null> =>
-  (await call(context, fraud.getEncryption, { account })).data.created_at;
+  (await call(context, contract.getEncryption, { account })).data.created_at;
 
 /** Creates the account's key for encrypted replies, which takes the place of the last. The audit keeps none of it. */
 export async function createEncryptionKey(of: For): Promise<{ key: string; created_at: string }> {
@@ -136,7 +138,7 @@ export async function createEncryptionKey(of: For): Promise<{ key: string; creat
   const write = { ...ofAccount(of), action: "createEncryptionKey", sent: {}, leaves: () => ({}) };
   return audited(context, write, async () => {
     try {
-      return (await call(context, fraud.createEncryptionKey, { account, body: {} })).data;
+      return (await call(context, contract.createEncryptionKey, { account, body: {} })).data;
     } catch (lost) {
       if (!(lost instanceof ReplyLost)) throw lost;
       throw writeLost(lost, lost.neverArrived ? "none" : "unknown", { noun: "key", act: "create" });
@@ -145,7 +147,7 @@ export async function createEncryptionKey(of: For): Promise<{ key: string; creat
 }
 
 export const findThreshold = async ({ context, account }: For): Promise<number> =>
-  (await call(context, fraud.getThreshold, { account })).data.threshold;
+  (await call(context, contract.getThreshold, { account })).data.threshold;
 
 /** Sets from which score respondents fail. Sent again it changes no more, so that a lost reply is looked for by reading. */
 export async function setThreshold(of: For, threshold: number): Promise<number> {
@@ -153,10 +155,10 @@ export async function setThreshold(of: For, threshold: number): Promise<number> 
   const write = { ...ofAccount(of), action: "setFraudThreshold", sent: { threshold } };
   const { threshold: now } = await audited(context, write, async () => {
     try {
-      return (await call(context, fraud.setThreshold, { account, body: { threshold } })).data;
+      return (await call(context, contract.setThreshold, { account, body: { threshold } })).data;
     } catch (lost) {
       if (!(lost instanceof ReplyLost)) throw lost;
-      const read = await call(context, fraud.getThreshold, { account, alone: true }).catch(() => null);
+      const read = await call(context, contract.getThreshold, { account, alone: true }).catch(() => null);
       if (read?.data.threshold === threshold) return read.data;
       const isOpen = read ? lost.mayStillHappen : !lost.neverArrived;
       throw writeLost(lost, isOpen ? (read ? "pending" : "unknown") : "none", { noun: "threshold", act: "change" });
@@ -165,11 +167,11 @@ export async function setThreshold(of: For, threshold: number): Promise<number> 
   return now;
 }
 
-type DryRunQuery = QueryOf<typeof fraud.dryRunThreshold>;
+type DryRunQuery = QueryOf<typeof contract.dryRunThreshold>;
 
 /** Which completes of the last days a threshold would have stopped. */
-export const tryThreshold = async ({ context, account }: For, query: DryRunQuery): Promise<fraud.DryRun> =>
-  (await call(context, fraud.dryRunThreshold, { account, query })).data;
+export const tryThreshold = async ({ context, account }: For, query: DryRunQuery): Promise<contract.DryRun> =>
+  (await call(context, contract.dryRunThreshold, { account, query })).data;
 
-export const listLists = async ({ context, account }: For): Promise<fraud.ListState[]> =>
-  (await call(context, fraud.listLists, { account })).data.lists;
+export const listLists = async ({ context, account }: For): Promise<contract.ListState[]> =>
+  (await call(context, contract.listLists, { account })).data.lists;

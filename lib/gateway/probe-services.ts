@@ -4,7 +4,7 @@ import { type InterfaceName, isInterface } from "@/lib/contracts/interface-list"
 import { findActivity } from "@/lib/contracts/interfaces/activation";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { getDefinitions } from "@/lib/contracts/interfaces/demand";
-import { listPlatforms } from "@/lib/contracts/interfaces/fraud";
+import { listPlatforms } from "@/lib/contracts/interfaces/fraud-account";
 import { fetchSpecs } from "@/lib/contracts/interfaces/pivot";
 import { versionOperations } from "@/lib/contracts/interfaces/quality";
 import type { Operation } from "@/lib/contracts/operation";

@@ -4,7 +4,7 @@ import { type InterfaceName, interfaceNames, interfaces, type KeyedService } fro
 import { activate } from "@/lib/contracts/interfaces/activation";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { demandOperations } from "@/lib/contracts/interfaces/demand";
-import { searchFromServer } from "@/lib/contracts/interfaces/fraud";
+import { searchFromServer } from "@/lib/contracts/interfaces/fraud-search";
 import { fetchSpecs } from "@/lib/contracts/interfaces/pivot";
 import { versionOperations } from "@/lib/contracts/interfaces/quality";
 import type { Rate } from "@/lib/contracts/operation";

@@ -25,6 +25,7 @@ export const verdictSchema = z.object({
   checks: z.partialRecord(z.enum(fraudCheckNames), z.enum(checkStates)).nullable(),
   findings: z.array(z.object({ check: z.enum(fraudCheckNames), score: z.number(), evidence: z.string() })).nullable(),
 });
+
 export type ReadVerdict = z.output<typeof verdictSchema>;
 
 /** What a review says of a text: high is bad, except for engagement. */
@@ -39,6 +40,7 @@ export const textScoresSchema = z.object({
   page_seconds: number,
   typed_seconds: number,
 });
+
 export type ReadTextScores = z.output<typeof textScoresSchema>;
 
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | null => {

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { isDay } from "../calendar/days";
-import * as fraud from "../interfaces/fraud";
+import * as contract from "../interfaces/fraud-account";
 import { textScoresSchema, verdictSchema } from "../interfaces/fraud-replies";
+import { reviewFromBody } from "../interfaces/fraud-review";
+import { searchFromServer } from "../interfaces/fraud-search";
 import { noBody, noQuery, operation } from "../operation";
 import { checkKinds, MOST_DAYS, MOST_SESSIONS, whenUnanswered } from "../terms/checks";
 import { failureReasons } from "../terms/fraud";
@@ -22,8 +24,8 @@ const accountId = words.text("account_id", 200).optional();
 /* One respondent */
 
 const { sy_nr, sn_ud, rt_sr_pd, rt_cy_ce, pm_sr_id, rt_ce_ud, rt_hd_el, rt_ip_address, rt_user_agent } =
-  fraud.searchFromServer.query.shape;
-const { q_id, text, t_page_load, t_text_typed, t_submit, s_text_length, c_text } = fraud.reviewFromBody.body.shape;
+  searchFromServer.query.shape;
+const { q_id, text, t_page_load, t_text_typed, t_submit, s_text_length, c_text } = reviewFromBody.body.shape;
 
 const personSession = z.object({
   survey_number: z.string(),
@@ -153,9 +155,9 @@ const checkSettings = z.object({
   extended: z
     .object({
       encryption_key_at: z.iso.datetime().nullable(),
-      lists: fraud.listLists.reply.shape.lists,
+      lists: contract.listLists.reply.shape.lists,
       /** From which score respondents fail. */
-      threshold: fraud.getThreshold.reply.shape.threshold,
+      threshold: contract.getThreshold.reply.shape.threshold,
     })
     .nullable(),
 });
@@ -187,8 +189,8 @@ export const updateCheckSettings = operation({
       when_unanswered: z
         .enum(whenUnanswered, { error: `when_unanswered must be one of ${whenUnanswered.join(", ")}.` })
         .optional(),
-      platforms: fraud.setPlatforms.body.shape.results.optional(),
-      threshold: fraud.setThreshold.body.shape.threshold.optional(),
+      platforms: contract.setPlatforms.body.shape.results.optional(),
+      threshold: contract.setThreshold.body.shape.threshold.optional(),
     })
     .refine(({ account_id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
       error: "Say what to change: when_unanswered, platforms or threshold.",
@@ -198,7 +200,7 @@ export const updateCheckSettings = operation({
   errors: [400, 403],
 });
 
-const dryRun = fraud.dryRunThreshold.reply;
+const dryRun = contract.dryRunThreshold.reply;
 export type DryRun = z.output<typeof dryRun>;
 
 export const previewThreshold = operation({
@@ -207,7 +209,7 @@ export const previewThreshold = operation({
   method: "GET",
   path: "/dry-run",
   summary: "Which completes of the last days a threshold would have stopped. Nothing is changed.",
-  query: words.object("The query", { account_id: accountId, ...fraud.dryRunThreshold.query.shape }),
+  query: words.object("The query", { account_id: accountId, ...contract.dryRunThreshold.query.shape }),
   body: noBody,
   takesTime: true,
   response: { status: 200, schema: dryRun },
@@ -215,7 +217,7 @@ export const previewThreshold = operation({
   errors: [400, 403, 404],
 });
 
-const newKey = fraud.createEncryptionKey.reply;
+const newKey = contract.createEncryptionKey.reply;
 
 export const createReplyKey = operation({
   ...acting,

@@ -3,7 +3,7 @@ import { createCipheriv, randomBytes } from "node:crypto";
 import type {
   createEncryptionKey as createOperation,
   getEncryption as getOperation,
-} from "@/lib/contracts/interfaces/fraud";
+} from "@/lib/contracts/interfaces/fraud-account";
 import { invalid } from "@/lib/http/read-request";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";

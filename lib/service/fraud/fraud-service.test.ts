@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { KeyKind } from "@/lib/contracts/interface-list";
-import type { SearchReply } from "@/lib/contracts/interfaces/fraud";
+import type { SearchReply } from "@/lib/contracts/interfaces/fraud-search";
 import { describeError, logger } from "@/lib/logger";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";

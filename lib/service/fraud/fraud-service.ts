@@ -1,5 +1,7 @@
 import "server-only";
-import * as fraud from "@/lib/contracts/interfaces/fraud";
+import * as accountContract from "@/lib/contracts/interfaces/fraud-account";
+import * as reviewContract from "@/lib/contracts/interfaces/fraud-review";
+import * as searchContract from "@/lib/contracts/interfaces/fraud-search";
 import { byKey } from "../keys";
 import { implement, type Service } from "../service";
 import { createEncryptionKey, getEncryption } from "./encryption";
@@ -20,20 +22,20 @@ export const fraudService: Service = {
     return caller;
   },
   implementations: [
-    implement(fraud.searchFromQuery, (call) => searchFromBrowser(call, call.query)),
-    implement(fraud.searchFromBody, (call) => searchFromBrowser(call, call.body)),
-    implement(fraud.searchFromServer, searchFromServer),
-    implement(fraud.reviewFromQuery, (call) => reviewFromBrowser(call, call.query)),
-    implement(fraud.reviewFromBody, (call) => reviewFromBrowser(call, call.body)),
-    implement(fraud.reviewFromServer, reviewFromServer),
-    implement(fraud.getSingleUseToken, getToken),
-    implement(fraud.listPlatforms, listPlatforms),
-    implement(fraud.setPlatforms, setPlatforms),
-    implement(fraud.getEncryption, getEncryption),
-    implement(fraud.createEncryptionKey, createEncryptionKey),
-    implement(fraud.getThreshold, getThreshold),
-    implement(fraud.setThreshold, setThreshold),
-    implement(fraud.dryRunThreshold, dryRunThreshold),
-    implement(fraud.listLists, async () => ({ body: { lists: await listStates() } })),
+    implement(searchContract.searchFromQuery, (call) => searchFromBrowser(call, call.query)),
+    implement(searchContract.searchFromBody, (call) => searchFromBrowser(call, call.body)),
+    implement(searchContract.searchFromServer, searchFromServer),
+    implement(reviewContract.reviewFromQuery, (call) => reviewFromBrowser(call, call.query)),
+    implement(reviewContract.reviewFromBody, (call) => reviewFromBrowser(call, call.body)),
+    implement(reviewContract.reviewFromServer, reviewFromServer),
+    implement(accountContract.getSingleUseToken, getToken),
+    implement(accountContract.listPlatforms, listPlatforms),
+    implement(accountContract.setPlatforms, setPlatforms),
+    implement(accountContract.getEncryption, getEncryption),
+    implement(accountContract.createEncryptionKey, createEncryptionKey),
+    implement(accountContract.getThreshold, getThreshold),
+    implement(accountContract.setThreshold, setThreshold),
+    implement(accountContract.dryRunThreshold, dryRunThreshold),
+    implement(accountContract.listLists, async () => ({ body: { lists: await listStates() } })),
   ],
 };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { ListState } from "@/lib/contracts/interfaces/fraud";
+import type { ListState } from "@/lib/contracts/interfaces/fraud-account";
 import { env } from "@/lib/env";
 import { addressList, listStates } from "./lists";
 import { networkWith } from "./networks";

@@ -2,7 +2,7 @@ import "server-only";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isEmailHash } from "@/lib/contracts/interfaces/duplicate-selectors";
-import type { ListState } from "@/lib/contracts/interfaces/fraud";
+import type { ListState } from "@/lib/contracts/interfaces/fraud-account";
 import { type FraudList, fraudListNames } from "@/lib/contracts/terms/fraud";
 import { env } from "@/lib/env";
 import { logger } from "@/lib/logger";

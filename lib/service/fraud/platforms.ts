@@ -1,5 +1,8 @@
 import "server-only";
-import type { listPlatforms as listOperation, setPlatforms as setOperation } from "@/lib/contracts/interfaces/fraud";
+import type {
+  listPlatforms as listOperation,
+  setPlatforms as setOperation,
+} from "@/lib/contracts/interfaces/fraud-account";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { findFraudAccount, lockFraudAccount, updateFraudAccount } from "@/lib/stores/postgres/fraud";

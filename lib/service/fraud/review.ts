@@ -1,5 +1,5 @@
 import "server-only";
-import type * as fraud from "@/lib/contracts/interfaces/fraud";
+import type * as contract from "@/lib/contracts/interfaces/fraud-review";
 import { lockValues } from "@/lib/stores/postgres/activation-pre-check";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import { findFraudAccount, saveReview, textsInBands } from "@/lib/stores/postgres/fraud";
@@ -11,20 +11,20 @@ import { replyWriter } from "./encryption";
 import { mostAlike, readText, scoreText } from "./scoring/open-text";
 import { takeToken } from "./token";
 
-type Browsers = Call<typeof fraud.reviewFromQuery> | Call<typeof fraud.reviewFromBody>;
+type Browsers = Call<typeof contract.reviewFromQuery> | Call<typeof contract.reviewFromBody>;
 
 /** `GET` and `POST /api/v4/respondents/review/{publishable_key}`. */
-export const reviewFromBrowser = (call: Browsers, asked: fraud.ReviewRequest): Promise<Answer> =>
+export const reviewFromBrowser = (call: Browsers, asked: contract.ReviewRequest): Promise<Answer> =>
   review(call, asked, { encrypts: asked.encrypt || call.query.encrypt, isServer: false });
 
 /** `GET /api/v3/respondents/review/{private_key}`. */
-export const reviewFromServer = (call: Call<typeof fraud.reviewFromServer>): Promise<Answer> =>
+export const reviewFromServer = (call: Call<typeof contract.reviewFromServer>): Promise<Answer> =>
   review(call, call.query, { encrypts: call.query.encrypt, isServer: true });
 
 type How = { encrypts: boolean | undefined; isServer: boolean };
 type Caller = Pick<Browsers, "viewer" | "headers" | "origin">;
 
-async function review(call: Caller, asked: fraud.ReviewRequest, { encrypts, isServer }: How): Promise<Answer> {
+async function review(call: Caller, asked: contract.ReviewRequest, { encrypts, isServer }: How): Promise<Answer> {
   const { number: account } = await accountOf(call.viewer);
   const write = replyWriter(await findFraudAccount(db(), account), encrypts);
   const scores = await inTurn(account, "preCheck", () =>
@@ -37,7 +37,7 @@ async function review(call: Caller, asked: fraud.ReviewRequest, { encrypts, isSe
 }
 
 /** Scores a text against earlier ones of the survey to the same question, and keeps what later ones are compared with. */
-async function reviewIn(transaction: Connection, account: number, asked: fraud.ReviewRequest) {
+async function reviewIn(transaction: Connection, account: number, asked: contract.ReviewRequest) {
   const { sy_nr: surveyNumber, sn_ud: sessionId, q_id: questionId, text } = asked;
   const { all, words, isComparable } = readText(text);
   const of = { account, surveyNumber, questionId, sessionId };

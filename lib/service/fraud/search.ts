@@ -1,6 +1,6 @@
 import "server-only";
 import { createHmac } from "node:crypto";
-import type * as fraud from "@/lib/contracts/interfaces/fraud";
+import type * as contract from "@/lib/contracts/interfaces/fraud-search";
 import { type CheckState, fraudCheckNames, NO_FAILURE } from "@/lib/contracts/terms/fraud";
 import { appSecret } from "@/lib/env";
 import { db } from "@/lib/stores/postgres/client";
@@ -14,12 +14,12 @@ import { publicAddress } from "./public-address";
 import { findingsOf, potentialOf } from "./scoring/verdict";
 import { takeToken } from "./token";
 
-type Browsers = Call<typeof fraud.searchFromQuery> | Call<typeof fraud.searchFromBody>;
+type Browsers = Call<typeof contract.searchFromQuery> | Call<typeof contract.searchFromBody>;
 
 const MAX_AGENT = 2000;
 
 /** `GET` and `POST /api/v4/respondents/search/{publishable_key}`: address, agent and hints are the request's own. */
-export async function searchFromBrowser(call: Browsers, asked: Call<typeof fraud.searchFromQuery>["query"]) {
+export async function searchFromBrowser(call: Browsers, asked: Call<typeof contract.searchFromQuery>["query"]) {
   const { headers, clientAddress } = call;
   const hint = headers.get("sec-ch-ua-mobile");
   const entrant = await entrantOf(call, asked, {
@@ -32,7 +32,7 @@ export async function searchFromBrowser(call: Browsers, asked: Call<typeof fraud
 }
 
 /** `GET /api/v3/respondents/search/{private_key}`: a server says what it knows of the respondent. */
-export async function searchFromServer(call: Call<typeof fraud.searchFromServer>): Promise<Answer> {
+export async function searchFromServer(call: Call<typeof contract.searchFromServer>): Promise<Answer> {
   const { query } = call;
   const said = { address: query.rt_ip_address, agent: query.rt_user_agent ?? null, platform: null, sendsMobile: null };
   return search(call, await entrantOf(call, query, said), { encrypts: query.encrypt, isServer: true });
@@ -42,7 +42,7 @@ type Said = { address: string | undefined; agent: string | null; platform: strin
 
 async function entrantOf(
   { viewer }: Pick<Browsers, "viewer">,
-  asked: Call<typeof fraud.searchFromQuery>["query"],
+  asked: Call<typeof contract.searchFromQuery>["query"],
   said: Said,
 ): Promise<Entrant> {
   return {
@@ -69,7 +69,7 @@ async function entrantOf(
 type How = { encrypts: boolean | undefined; isServer: boolean };
 
 async function search(
-  call: Browsers | Call<typeof fraud.searchFromServer>,
+  call: Browsers | Call<typeof contract.searchFromServer>,
   entrant: Entrant,
   how: How,
 ): Promise<Answer> {
@@ -99,7 +99,7 @@ function viewSearch(
   entrant: Entrant,
   searched: CheckedSession,
   { destination, exec, isServer }: View,
-): fraud.SearchReply {
+): contract.SearchReply {
   const { countryCode, results, threatScore, duplicateScore, failureReason, risk } = searched;
   const country = results.country?.state ?? "not checked";
   return {

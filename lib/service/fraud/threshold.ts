@@ -1,5 +1,5 @@
 import "server-only";
-import * as fraud from "@/lib/contracts/interfaces/fraud";
+import * as contract from "@/lib/contracts/interfaces/fraud-account";
 import { type FailureReason, failureReasons, NO_FAILURE } from "@/lib/contracts/terms/fraud";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
@@ -11,12 +11,12 @@ import { accountOf } from "./account";
 import { verdictOf } from "./scoring/verdict";
 
 /** (ours) From which score the account's respondents fail. */
-export async function getThreshold({ viewer }: Call<typeof fraud.getThreshold>): Promise<Answer> {
+export async function getThreshold({ viewer }: Call<typeof contract.getThreshold>): Promise<Answer> {
   const { number } = await accountOf(viewer);
   return { body: { threshold: (await findFraudAccount(db(), number)).threshold } };
 }
 
-export async function setThreshold(call: Call<typeof fraud.setThreshold>): Promise<Answer> {
+export async function setThreshold(call: Call<typeof contract.setThreshold>): Promise<Answer> {
   const { id, number } = await accountOf(call.viewer);
   const { threshold } = call.body;
   await db().transaction(async (transaction) => {
@@ -34,10 +34,10 @@ export async function setThreshold(call: Call<typeof fraud.setThreshold>): Promi
 const MOST_LOOKED_AT = 100_000;
 
 /** (ours) What a threshold would have done to completes of fielding, by the findings that were kept of them. */
-export async function dryRunThreshold(call: Call<typeof fraud.dryRunThreshold>): Promise<Answer> {
+export async function dryRunThreshold(call: Call<typeof contract.dryRunThreshold>): Promise<Answer> {
   const { viewer, query, signal } = call;
   const account = await accountOf(viewer);
-  const since = new Date(Date.now() - fraud.DRY_RUN_DAYS * 86_400_000);
+  const since = new Date(Date.now() - contract.DRY_RUN_DAYS * 86_400_000);
   const surveys = await listSurveysWithCompletes(db(), { accountId: account.id, surveyId: query.sy_nr ?? null, since });
   if (!surveys) throw new AppError("not_found", "Survey could not be found.");
   const reasons = new Map<FailureReason, number>();
@@ -61,6 +61,6 @@ export async function dryRunThreshold(call: Call<typeof fraud.dryRunThreshold>):
     return count === undefined ? [] : [{ failure_reason, completes: count }];
   });
   const stopped = counted.reduce((sum, each) => sum + each.completes, 0);
-  const body: fraud.DryRun = { completes, checked, stopped, reasons: counted, more: completes >= MOST_LOOKED_AT };
+  const body: contract.DryRun = { completes, checked, stopped, reasons: counted, more: completes >= MOST_LOOKED_AT };
   return { body };
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { getSingleUseToken as operation } from "@/lib/contracts/interfaces/fraud";
+import type { getSingleUseToken as operation } from "@/lib/contracts/interfaces/fraud-account";
 import { unauthorized } from "@/lib/http/problem";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import { consumeToken, isTokenOf } from "@/lib/stores/postgres/fraud";

@@ -1,5 +1,5 @@
 import { passPlatforms, passSetPlatforms } from "@/lib/checks/pass-on";
-import { listPlatforms, setPlatforms } from "@/lib/contracts/interfaces/fraud";
+import { listPlatforms, setPlatforms } from "@/lib/contracts/interfaces/fraud-account";
 import { accountIn, refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

@@ -1,5 +1,5 @@
 import { passDryRun } from "@/lib/checks/pass-on";
-import { dryRunThreshold } from "@/lib/contracts/interfaces/fraud";
+import { dryRunThreshold } from "@/lib/contracts/interfaces/fraud-account";
 import { accountIn, refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

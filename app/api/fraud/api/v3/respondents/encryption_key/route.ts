@@ -1,5 +1,5 @@
 import { passEncryption, passNewEncryptionKey } from "@/lib/checks/pass-on";
-import { createEncryptionKey, getEncryption } from "@/lib/contracts/interfaces/fraud";
+import { createEncryptionKey, getEncryption } from "@/lib/contracts/interfaces/fraud-account";
 import { accountIn, refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

@@ -1,5 +1,5 @@
 import { passToken } from "@/lib/checks/pass-on";
-import { getSingleUseToken } from "@/lib/contracts/interfaces/fraud";
+import { getSingleUseToken } from "@/lib/contracts/interfaces/fraud-account";
 import { accountIn, refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

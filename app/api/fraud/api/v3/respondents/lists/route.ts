@@ -1,5 +1,5 @@
 import { passLists } from "@/lib/checks/pass-on";
-import { listLists } from "@/lib/contracts/interfaces/fraud";
+import { listLists } from "@/lib/contracts/interfaces/fraud-account";
 import { accountIn, refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

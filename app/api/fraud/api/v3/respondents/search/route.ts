@@ -1,5 +1,5 @@
 import { passSearch } from "@/lib/checks/pass-on";
-import { searchFromServer } from "@/lib/contracts/interfaces/fraud";
+import { searchFromServer } from "@/lib/contracts/interfaces/fraud-search";
 import { accountIn, refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

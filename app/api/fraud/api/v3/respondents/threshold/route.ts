@@ -1,5 +1,5 @@
 import { passSetThreshold, passThreshold } from "@/lib/checks/pass-on";
-import { getThreshold, setThreshold } from "@/lib/contracts/interfaces/fraud";
+import { getThreshold, setThreshold } from "@/lib/contracts/interfaces/fraud-account";
 import { accountIn, refuse, route } from "@/lib/routes/route";
 
 export const GET = route({

@@ -1,5 +1,5 @@
 import { passReview } from "@/lib/checks/pass-on";
-import { reviewFromBody, reviewFromQuery } from "@/lib/contracts/interfaces/fraud";
+import { reviewFromBody, reviewFromQuery } from "@/lib/contracts/interfaces/fraud-review";
 import { accountIn, refuse, route } from "@/lib/routes/route";
 
 export const GET = route({
