@@ -29,14 +29,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   );
   const isDismissed = (await cookies()).get(ROLE_NOTICE)?.value === viewer.personId;
   const contact = isDismissed ? null : await roleContact(viewer).catch(() => null);
-  const { personId, name, email, role, accounts, expiresAt } = viewer;
+  const { personId, name, email, role, accounts, expiresAt, isByProvider = false } = viewer;
   const connection = connectionView(viewer);
   return (
     <FormatProvider settings={viewer.settings}>
       <PageActionsProvider>
         <FrameData state={read}>
           <AppFrame
-            person={{ id: personId, name, email, role, accounts, expiresAt }}
+            person={{ id: personId, name, email, role, accounts, expiresAt, isByProvider }}
             connection={connection}
             tools={
               <>

@@ -55,6 +55,8 @@ export type Person = {
   role: Role;
   accounts: { id: string; name: string }[];
   expiresAt: string;
+  /** Signed in by an identity provider, perhaps without having a password. */
+  isByProvider: boolean;
 };
 
 type Place = {

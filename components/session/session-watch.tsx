@@ -21,8 +21,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const ASK_AGAIN_MS = 60_000;
 
 /**
- * Watches the session's end. When a call says that it has come, the password is asked for in place: the page behind
- * keeps its unsaved edits, and a save can be repeated.
+ * Watches the session's end. When a call says that it has come, the password is asked for in place, or whoever has none
+ * signs in beside it: the page behind keeps its unsaved edits, and a save can be repeated.
  */
 export function SessionWatch({ person, connection }: { person: Person; connection: ConnectionView }) {
   const [ended, setEnded] = useState(false);
@@ -52,6 +52,7 @@ export function SessionWatch({ person, connection }: { person: Person; connectio
       <SignInAgain
         connection={connection}
         email={person.email}
+        isByProvider={person.isByProvider}
         onSignedIn={() => {
           setEnded(false);
           signedInAgain();

@@ -1,13 +1,13 @@
 "use client";
 
-import { Modal, Text } from "@mantine/core";
+import { Button, Group, Modal, Text } from "@mantine/core";
 import type { ConnectionView } from "@/lib/contracts/context";
 import { SignInForm } from "./sign-in-form";
 
-export type Asking = { connection: ConnectionView; email: string; onSignedIn: () => void };
+export type Asking = { connection: ConnectionView; email: string; isByProvider: boolean; onSignedIn: () => void };
 
-/** Asks for the password over the page, which keeps its unsaved edits. */
-export function SignInAgain({ connection, email, onSignedIn }: Asking) {
+/** Asks for the password over the page, which keeps its unsaved edits; an identity provider is met in a new tab. */
+export function SignInAgain({ connection, email, isByProvider, onSignedIn }: Asking) {
   return (
     <Modal
       opened
@@ -23,7 +23,25 @@ export function SignInAgain({ connection, email, onSignedIn }: Asking) {
       <Text size="sm" mb="md">
         Your session has ended. What you have not saved is still here: sign in again and go on.
       </Text>
-      <SignInForm connections={[connection]} connection={connection.name} email={email} onSignedIn={onSignedIn} />
+      {isByProvider ? (
+        <ElsewhereSteps onSignedIn={onSignedIn} />
+      ) : (
+        <SignInForm connections={[connection]} connection={connection.name} email={email} onSignedIn={onSignedIn} />
+      )}
     </Modal>
+  );
+}
+
+/** Whoever continues without having signed in is asked again by the next call. */
+function ElsewhereSteps({ onSignedIn }: { onSignedIn: () => void }) {
+  return (
+    <Group gap="sm">
+      <Button component="a" href="/sign-in" target="_blank">
+        Sign in in a new tab
+      </Button>
+      <Button variant="default" onClick={onSignedIn}>
+        Continue here
+      </Button>
+    </Group>
   );
 }

@@ -18,5 +18,6 @@ export function refusalOf(error: unknown, { provider, requestId }: Omit<Refused,
 function reasonOf(error: unknown): IdentityRefusal {
   if (error instanceof SignInRefused) return error.reason;
   if (error instanceof ProviderFailure) return error.kind;
-  return error instanceof AppError && error.code !== "invalid" ? "service-away" : "unexpected";
+  if (!(error instanceof AppError) || error.code === "invalid") return "unexpected";
+  return error.code === "busy" ? "busy" : "service-away";
 }

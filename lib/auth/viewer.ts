@@ -31,6 +31,8 @@ export type SessionViewer = SignedIn & {
   /** The row of the session that this request came with. */
   sessionHash: string;
   expiresAt: string;
+  /** Signed in by an identity provider, perhaps without having a password. */
+  isByProvider?: boolean;
   settings: FormatSettings;
 };
 
@@ -57,6 +59,7 @@ async function findViewer(sessionId: string | undefined): Promise<SessionViewer 
     personId: person.id,
     sessionHash: session.idHash,
     expiresAt: session.expiresAt.toISOString(),
+    isByProvider: session.identityId !== null,
     settings: {
       timeZone: person.timeZone ?? usualSettings.timeZone,
       numbers: person.numberFormat ?? usualSettings.numbers,

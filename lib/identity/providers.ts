@@ -11,14 +11,15 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 const isSafe = (url: string) => {
   if (!URL.canParse(url)) return true; // said already
-  const { protocol, hostname, username, password, search, hash } = new URL(url);
-  if (`${username}${password}${search}${hash}` !== "") return false;
-  return protocol === "https:" || LOOPBACK.has(hostname);
+  const { protocol, hostname, username, password, hash } = new URL(url);
+  return `${username}${password}${hash}` === "" && (protocol === "https:" || LOOPBACK.has(hostname));
 };
 
 const safeAddress = z.url({ protocol: /^https?$/ }).refine(isSafe, {
-  error: "This must be an https address without user, query or fragment; http is for loopback alone.",
+  error: "This must be an https address without user or fragment; http is for loopback alone.",
 });
+
+const issuer = safeAddress.refine((url) => !url.includes("?"), { error: "An issuer has no query." });
 
 const domain = z
   .string()
@@ -68,7 +69,7 @@ const openIdProvider = z
     kind: z.literal("openid"),
     /** Whose people sign in with it. */
     connection: z.string().min(1).default(BUILT_IN),
-    issuer: safeAddress,
+    issuer,
     clientId: z.string().min(1),
     clientSecret: z.string().min(1).optional(),
     clientAuthentication: z.enum(["basic", "post"]).default("basic"),

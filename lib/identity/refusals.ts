@@ -9,6 +9,7 @@ const reasons = [
   "no-user",
   "disabled",
   "token-refused",
+  "busy",
   "service-away",
   "unexpected",
 ] as const;
@@ -38,6 +39,7 @@ export const identityRefusals: Record<IdentityRefusal, (provider: string) => str
   disabled: () => "You are disabled here. Ask an admin to enable you.",
   "token-refused": (provider) =>
     `The service behind this connection does not accept the token of ${provider}. Ask an admin to compare the token's audience and issuer with the settings.`,
+  busy: () => "Too many sign-ins came from your network at once. Wait a moment and try again.",
   "service-away": () => "The service behind this connection does not answer at the moment. Try again.",
   unexpected: () => "Our server experienced an unexpected error. Try again, or ask an admin to look into the log.",
 };

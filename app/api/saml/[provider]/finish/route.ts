@@ -9,7 +9,7 @@ export const GET = samlRoute(async ({ provider, client, url }) => {
   const browser = jar.get(samlCookie.name)?.value ?? "";
   const ticket = url.searchParams.get("ticket") ?? "";
   const { sessionId, next } = await finishSaml(provider, { ticket, browser }, client);
-  jar.delete(samlCookie.name);
+  jar.set(samlCookie.name, "", { ...samlCookie.options, maxAge: 0 });
   jar.set(sessionCookie.name, sessionId, { ...sessionCookie.options, maxAge: SESSION_COOKIE_SECONDS });
   return leadTo(next);
 });
