@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
+import { type FigureRow, FigureTable } from "@/components/ui/figure-table";
 import { LoadError } from "@/components/ui/load-error";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
@@ -58,40 +59,32 @@ function Outcomes({
 }: { summary: Summary; format: Format } & Omit<Props, "surveyId" | "children">) {
   const { columns, rows } = prepareSummary(summary, names.supplier);
   const entered = rows[0]?.figures[0] ?? 0;
+  const figureRow = (row: SummaryRow): FigureRow => ({
+    key: row.key,
+    name: <RowName row={row} onReason={onReason} />,
+    cells: row.figures.map((figure, at) => (
+      <Fragment key={columns[at]?.key}>
+        {row.kind === "cost" ? format.usd(figure) : format.count(figure)}
+        {at === 0 && row.kind === "reason" && <small>{shareText(figure, entered, format)}</small>}
+      </Fragment>
+    )),
+    look: looks[row.kind],
+  });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard
-    <section className={classes.scroll} aria-label="Outcomes by reason and supplier" tabIndex={0}>
-      <table className={classes.table}>
-        <caption>Outcomes</caption>
-        <thead>
-          <tr>
-            <th scope="col">Reason</th>
-            {columns.map(({ key, label }) => (
-              <th key={key} scope="col" title={label}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key} data-kind={row.kind}>
-              <th scope="row">
-                <RowName row={row} onReason={onReason} />
-              </th>
-              {row.figures.map((figure, at) => (
-                <td key={columns[at]?.key}>
-                  {row.kind === "cost" ? format.usd(figure) : format.count(figure)}
-                  {at === 0 && row.kind === "reason" && <small>{shareText(figure, entered, format)}</small>}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <FigureTable
+      caption="Outcomes"
+      heads={["Reason", ...columns.map(({ label }) => label)]}
+      rows={rows.map(figureRow)}
+    />
   );
 }
+
+const looks: Record<SummaryRow["kind"], FigureRow["look"]> = {
+  total: "total",
+  cost: "total",
+  part: "part",
+  reason: "plain",
+};
 
 function RowName({ row: { label, reason }, onReason }: { row: SummaryRow; onReason: Props["onReason"] }) {
   if (reason === null) return label;

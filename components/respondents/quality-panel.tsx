@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ComponentProps } from "react";
+import { FigureTable } from "@/components/ui/figure-table";
 import { Folded } from "@/components/ui/folded";
 import { LoadError } from "@/components/ui/load-error";
 import { RowButton } from "@/components/ui/row-button";
@@ -13,7 +13,6 @@ import { summaryOptions } from "@/lib/respondents/queries";
 import { bandNames, categoryNames, checkNames, NO_SUPPLIER, respondentsText } from "@/lib/respondents/words";
 import type { Format } from "@/lib/tables/format";
 import { AgreementTable } from "./agreement-table";
-import { FigureTable } from "./figure-table";
 import classes from "./quality-panel.module.css";
 
 type Narrow = { checks: string[] } | { categories: string[] } | { suppliers: string[] } | { bands: string[] };
@@ -133,14 +132,6 @@ function Time({ days }: { days: RespondentSummary["days"] }) {
   );
 }
 
-type TableProps = Omit<ComponentProps<typeof FigureTable>, "className">;
-
-const PanelTable = (props: TableProps) => (
-  <div className={classes.scroll}>
-    <FigureTable {...props} className={classes.table} />
-  </div>
-);
-
 function Checks({ summary: { checks }, onNarrow }: PartProps) {
   const format = useFormat();
   const scored = checks.filter(({ respondents }) => respondents > 0);
@@ -157,7 +148,7 @@ function Checks({ summary: { checks }, onNarrow }: PartProps) {
       format.count(respondents),
     ],
   }));
-  return <PanelTable caption="By check" heads={["Check", "Bands", "Mean", "Scored"]} rows={rows} />;
+  return <FigureTable caption="By check" heads={["Check", "Bands", "Mean", "Scored"]} rows={rows} />;
 }
 
 function Categories({ summary: { categories, respondents: all }, onNarrow }: PartProps) {
@@ -183,7 +174,7 @@ function Categories({ summary: { categories, respondents: all }, onNarrow }: Par
     };
   });
   if (rows.length === 0) return null;
-  return <PanelTable caption="Open answers by category" heads={["Category", "Answers", "Respondents"]} rows={rows} />;
+  return <FigureTable caption="Open answers by category" heads={["Category", "Answers", "Respondents"]} rows={rows} />;
 }
 
 function Suppliers({ summary: { suppliers }, onNarrow }: PartProps) {
@@ -206,6 +197,6 @@ function Suppliers({ summary: { suppliers }, onNarrow }: PartProps) {
   }));
   if (rows.length === 0) return null;
   return (
-    <PanelTable caption="By supplier" heads={["Supplier", "Respondents", "Good", "Mean", "Excluded"]} rows={rows} />
+    <FigureTable caption="By supplier" heads={["Supplier", "Respondents", "Good", "Mean", "Excluded"]} rows={rows} />
   );
 }

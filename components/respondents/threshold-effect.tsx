@@ -1,10 +1,10 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
+import { FigureTable } from "@/components/ui/figure-table";
 import { useFormat } from "@/components/ui/use-format";
 import type { ThresholdPreview } from "@/lib/contracts/ours/respondents";
 import { percentOf } from "@/lib/respondents/prepare-panel";
 import { NO_SUPPLIER, respondentsText } from "@/lib/respondents/words";
 import { type Format, UNKNOWN } from "@/lib/tables/format";
-import { FigureTable } from "./figure-table";
 import classes from "./thresholds.module.css";
 
 type Props = {
@@ -44,15 +44,6 @@ export function ThresholdEffect({ preview, isOld, children }: Props) {
   );
 }
 
-function EffectTable(props: Omit<ComponentProps<typeof FigureTable>, "className">) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard
-    <section className={classes.scroll} aria-label={props.caption} tabIndex={0}>
-      <FigureTable {...props} className={classes.table} />
-    </section>
-  );
-}
-
 /** A change with its sign; nothing where there is none. */
 const changeText = (from: number, to: number, write: (value: number) => string) => {
   const change = to - from;
@@ -69,7 +60,8 @@ function Quotas({ quotas }: { quotas: ThresholdPreview["quotas"] }) {
     cells: [count(target), count(now), count(after), changeText(now, after, count), missing(target, after, count)],
   }));
   return (
-    <EffectTable
+    <FigureTable
+      isWide
       caption="Quotas, completes without the excluded"
       heads={["Quota", "Target", "Now", "After", "Change", "Missing"]}
       rows={rows}
@@ -89,7 +81,8 @@ function Suppliers({ suppliers }: { suppliers: ThresholdPreview["suppliers"] }) 
     cells: [count(respondents), count(now), count(after), `${fixed(percentOf(after, respondents) ?? 0, 1)}%`],
   }));
   return (
-    <EffectTable
+    <FigureTable
+      isWide
       caption="Suppliers"
       heads={["Supplier", "Respondents", "Excluded now", "Excluded after", "Share after"]}
       rows={rows}
@@ -127,7 +120,7 @@ function Question({ question: { title, now, after } }: { question: ThresholdPrev
       };
     }),
   ];
-  return <EffectTable caption={title} heads={["Figure", "Now", "After", "Change"]} rows={rows} />;
+  return <FigureTable isWide caption={title} heads={["Figure", "Now", "After", "Change"]} rows={rows} />;
 }
 
 const shareText = (share: number, { fixed }: Format) => `${fixed(share * 100, 1)}%`;

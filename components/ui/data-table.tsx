@@ -2,6 +2,7 @@
 
 import { memo, type ReactNode, type Ref } from "react";
 import classes from "./data-table.module.css";
+import { scrollSideways } from "./scroll-sideways";
 import { SortField } from "./sort-field";
 
 /** A column of a table whose rows, order and pages come from the server. */
@@ -53,7 +54,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, sort, onSort, selection, empty, skeletonRows = 12 } = props;
   if (rows?.length === 0) return <div className={classes.empty}>{empty}</div>;
   return (
-    <div ref={scrollWhenTooWide} className={classes.frame}>
+    <div ref={scrollSideways} className={classes.frame}>
       {onSort && <SortField columns={columns} sort={sort} onSort={onSort} />}
       <table className={classes.table} aria-label={label} aria-busy={!rows}>
         <thead>
@@ -134,18 +135,6 @@ function SkeletonRows({ rows, cells }: { rows: number; cells: number }) {
     </tr>
   ));
 }
-
-/** A table wider than its frame scrolls there, and only then: in a frame that scrolls, a header cannot stick. */
-const scrollWhenTooWide: Ref<HTMLDivElement> = (frame) => {
-  const table = frame?.querySelector("table");
-  if (!frame || !table) return;
-  const observer = new ResizeObserver(() => {
-    frame.toggleAttribute("data-fits", table.clientWidth <= frame.clientWidth);
-  });
-  observer.observe(frame);
-  observer.observe(table);
-  return () => observer.disconnect();
-};
 
 function ChoosePage({ selection, ids }: { selection: Selection; ids: string[] }) {
   const chosen = ids.filter((id) => selection.ids.has(id)).length;
