@@ -4,5 +4,6 @@ export const reviewHref = (surveyId: string) => `${respondentsHref(surveyId)}/re
 export const thresholdsHref = (surveyId: string) => `${respondentsHref(surveyId)}/thresholds`;
 export const migrationHref = (surveyId: string) => `${respondentsHref(surveyId)}/migration`;
 export const scoreHref = (surveyId: string) => `${respondentsHref(surveyId)}/score`;
+/** In a parameter, not in the path: an id can be any text. */
 export const respondentHref = (surveyId: string, respondentId: string) =>
-  `${respondentsHref(surveyId)}/${encodeURIComponent(respondentId)}`;
+  `${respondentsHref(surveyId)}/evidence?${new URLSearchParams({ respondent: respondentId })}`;

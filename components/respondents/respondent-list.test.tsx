@@ -89,7 +89,7 @@ test("each respondent stands with score, reasons and a way to the evidence", asy
   const row = link.closest("tr");
   expect(row?.textContent).toContain("34 · Bad");
   expect(row?.textContent).toContain("Time: 12 s, a third of the median");
-  expect(link.getAttribute("href")).toBe("/surveys/s/respondents/r2");
+  expect(link.getAttribute("href")).toBe("/surveys/s/respondents/evidence?respondent=r2");
 });
 
 test("where nobody was scored yet, the page says how to score", async () => {

@@ -17,7 +17,9 @@ test("each suspicion stands with what it rests on", async () => {
   const times = screen.getByRole("region", { name: "Time" });
   expect(within(times).getByRole("row", { name: "page 1 4 s 12 s 33% 0" })).toBeDefined();
   const similar = screen.getByRole("region", { name: "Similar respondents" });
-  expect(within(similar).getByRole("link", { name: "twin" }).getAttribute("href")).toBe("/surveys/s/respondents/twin");
+  expect(within(similar).getByRole("link", { name: "twin" }).getAttribute("href")).toBe(
+    "/surveys/s/respondents/evidence?respondent=twin",
+  );
   expect(screen.getByText(/alone is weak evidence/)).toBeDefined();
 });
 

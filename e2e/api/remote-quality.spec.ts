@@ -88,7 +88,7 @@ test("respondents of a remote service are listed, decided of and excluded there"
   await good(decide(id, "exclude", "Keys again"));
   expect([await isExcludedThere(id), updates() - before]).toEqual([true, 1]);
   const evidence = await good<{ points: { sent: unknown }[]; history: { note: string }[] }>(
-    admin.get(`/api/respondents/evidence/bad?survey_id=${id}`),
+    admin.get(`/api/respondents/evidence?survey_id=${id}&respondent_id=bad`),
   );
   expect(evidence.points.map(({ sent }) => sent)).toEqual([null, null]);
   expect(evidence.history.map(({ note }) => note)).toEqual(["Keys again", "Keys"]);
@@ -107,7 +107,7 @@ test("an exclusion whose reply is lost is found out, and one that never arrived 
   ]);
   expect([await isExcludedThere(id), updates() - before]).toEqual([true, 1]);
   const { history } = await good<{ history: { decision: string }[] }>(
-    admin.get(`/api/respondents/evidence/bad?survey_id=${id}`),
+    admin.get(`/api/respondents/evidence?survey_id=${id}&respondent_id=bad`),
   );
   expect(history.map(({ decision }) => decision)).toEqual(["exclude"]);
 });

@@ -138,7 +138,7 @@ test.describe("the review", () => {
         respondent: { is_excluded: true, review: { decision: "exclude", note: role } },
       });
       expect((await list(client, `survey_id=${id}&excluded=only&decisions=exclude`)).total_respondents).toBe(1);
-      const evidence = await good(client.get(`/respondents/evidence/bad?survey_id=${id}`));
+      const evidence = await good(client.get(`/respondents/evidence?survey_id=${id}&respondent_id=bad`));
       expect(contract.getEvidence.response.schema.parse(evidence)).toMatchObject({
         points: [{ category: "GIBBERISH", sent: { answer: GIBBERISH } }, { category: "GIBBERISH" }],
       });
@@ -207,7 +207,7 @@ test.describe("the review", () => {
       ["post", "/respondents/exclusion", thresholds],
       ["post", "/respondents/exclusion", { survey_id: id, respondent_ids: ["bad"], is_excluded: true }],
       ["post", "/respondents/decisions", { survey_id: id, respondent_id: "bad", decision: "exclude", note: "" }],
-      ["get", `/respondents/evidence/bad?survey_id=${id}`],
+      ["get", `/respondents/evidence?survey_id=${id}&respondent_id=bad`],
       ["get", `/respondents/migration?survey_id=${id}`],
       ["post", "/respondents/migration", { survey_id: id, new_survey_name: "New" }],
     ];
@@ -246,14 +246,14 @@ test.describe("the review", () => {
     }
     expectRefusal(
       "api",
-      await client.get(`/respondents/evidence/nobody?survey_id=${id}`),
+      await client.get(`/respondents/evidence?survey_id=${id}&respondent_id=nobody`),
       404,
       /no respondent “nobody”/,
     );
     const unknown = { survey_id: id, respondent_ids: ["bad", "nobody"], is_excluded: true };
     expectRefusal("api", await client.post("/respondents/exclusion", { body: unknown }), 404, /“nobody”/);
     expect((await list(client, `survey_id=${id}&excluded=only`)).total_respondents).toBe(0);
-    for (const path of ["", "/summary", "/evidence/bad"])
+    for (const path of ["", "/summary", "/evidence"])
       expectRefusal("api", await client.post(`/respondents${path}`), 405);
   });
 });

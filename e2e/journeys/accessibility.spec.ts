@@ -562,7 +562,7 @@ test.describe("respondents of a scored survey", () => {
       await expect(page.getByRole("region", { name: "Open answers" })).toBeVisible();
     },
     "a respondent's evidence": async (page) => {
-      await visit(page, `/surveys/${survey}/respondents/${first}`);
+      await visit(page, `/surveys/${survey}/respondents/evidence?respondent=${first}`);
       await expect(page.getByRole("region", { name: "Open answers" })).toBeVisible();
     },
     thresholds: async (page) => {

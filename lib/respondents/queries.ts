@@ -44,8 +44,10 @@ export const summaryOptions = (surveyId: string) =>
 export const evidenceOptions = (surveyId: string, respondentId: string) =>
   queryOptions({
     queryKey: [...respondentsKey(surveyId), "evidence", respondentId],
-    queryFn: async ({ signal }) =>
-      (await api(respondents.getEvidence, { params: { respondentId }, query: { survey_id: surveyId }, signal })).data,
+    queryFn: async ({ signal }) => {
+      const query = { survey_id: surveyId, respondent_id: respondentId };
+      return (await api(respondents.getEvidence, { query, signal })).data;
+    },
   });
 
 export const thresholdsOptions = (surveyId: string) =>

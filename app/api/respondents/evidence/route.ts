@@ -4,8 +4,8 @@ import { refuse, route } from "@/lib/routes/route";
 
 export const GET = route({
   operation,
-  handle: async ({ context, input: { query }, params: { respondentId = "" } }) => ({
-    body: await getEvidence(context, query.survey_id, respondentId),
+  handle: async ({ context, input: { query } }) => ({
+    body: await getEvidence(context, query.survey_id, query.respondent_id),
   }),
 });
 
