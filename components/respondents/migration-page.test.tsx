@@ -9,7 +9,7 @@ const migration: QualityMigration = {
   survey: { survey_name: "brand", version: "v1", is_stopped: false },
   respondents: 12,
   categories: [{ from: "NONSENSE", to: "GIBBERISH", answers: 7 }],
-  ...{ entries_without_question_id: 3, new_survey_name: "brand-v3", refused: null },
+  ...{ entries_without_question_id: 3, credits: 84, new_survey_name: "brand-v3", refused: null },
 };
 
 const serveMigration = (change: Partial<QualityMigration> = {}) =>
@@ -25,6 +25,7 @@ test("says what the copy renames, and a refused name is said at its field", asyn
   const calls = serveMigration();
   const { user } = renderPage(<MigrationPage surveyId="s" mayWrite />);
   expect(await screen.findByRole("row", { name: "NONSENSE GIBBERISH 7" })).toBeDefined();
+  expect(screen.getByText("The copies are scored anew, for 84 credits.")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Copy 12 respondents" }));
   expect(await screen.findByText("A survey of this name exists. Choose another name.")).toBeDefined();
   expect(calls.find(({ name }) => name === "startMigration")?.body).toEqual({

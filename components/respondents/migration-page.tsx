@@ -4,6 +4,7 @@ import { Alert, Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useUndoOffer } from "@/components/jobs/use-undo-offer";
+import { FigureTable } from "@/components/ui/figure-table";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Refusable } from "@/components/ui/refusable";
@@ -55,6 +56,13 @@ function Migration({ surveyId, migration, mayWrite }: Props & { migration: Quali
           need. In the copy {entries === 1 ? "it gets" : "each gets"} one.
         </p>
       )}
+      {refused === null && (
+        <p>
+          {migration.credits === null
+            ? "The copies are scored anew, for credits. The quality service does not say how many."
+            : `The copies are scored anew, for ${count(migration.credits)} credits.`}
+        </p>
+      )}
       <CopyForm
         surveyId={surveyId}
         suggestion={migration.new_survey_name ?? ""}
@@ -68,27 +76,8 @@ function Migration({ surveyId, migration, mayWrite }: Props & { migration: Quali
 function Renamed({ categories }: Pick<QualityMigration, "categories">) {
   const { count } = useFormat();
   if (categories.length === 0) return <p>No category of an open answer is renamed.</p>;
-  return (
-    <table className={classes.table}>
-      <caption>Renamed categories</caption>
-      <thead>
-        <tr>
-          <th scope="col">Now</th>
-          <th scope="col">In version 3</th>
-          <th scope="col">Answers</th>
-        </tr>
-      </thead>
-      <tbody>
-        {categories.map(({ from, to, answers }) => (
-          <tr key={from}>
-            <th scope="row">{from}</th>
-            <td>{to}</td>
-            <td>{count(answers)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const rows = categories.map(({ from, to, answers }) => ({ key: from, name: from, cells: [to, count(answers)] }));
+  return <FigureTable caption="Renamed categories" heads={["Now", "In version 3", "Answers"]} rows={rows} />;
 }
 
 type CopyProps = { surveyId: string; suggestion: string; respondents: number; refused: string | null };

@@ -14,6 +14,7 @@ import { bandNames, categoryNames, checkNames, NO_SUPPLIER, respondentsText } fr
 import type { Format } from "@/lib/tables/format";
 import { AgreementTable } from "./agreement-table";
 import classes from "./quality-panel.module.css";
+import { ScoringCost } from "./scoring-cost";
 
 type Narrow = { checks: string[] } | { categories: string[] } | { suppliers: string[] } | { bands: string[] };
 type Props = {
@@ -30,7 +31,7 @@ export function QualityPanel({ surveyId, onNarrow }: Props) {
   if (data.respondents === 0) return null;
   return (
     <section className={classes.panel} aria-label="Quality">
-      <Totals summary={data} onNarrow={onNarrow} />
+      <Totals surveyId={surveyId} summary={data} onNarrow={onNarrow} />
       <Folded label="By check, category and supplier">
         <Checks summary={data} onNarrow={onNarrow} />
         <Categories summary={data} onNarrow={onNarrow} />
@@ -43,7 +44,7 @@ export function QualityPanel({ surveyId, onNarrow }: Props) {
 
 type PartProps = { summary: RespondentSummary; onNarrow: Props["onNarrow"] };
 
-function Totals({ summary, onNarrow }: PartProps) {
+function Totals({ surveyId, summary, onNarrow }: PartProps & Pick<Props, "surveyId">) {
   const format = useFormat();
   const { totals, respondents, excluded, pending } = summary;
   const scored = sumOfBands(totals);
@@ -69,6 +70,9 @@ function Totals({ summary, onNarrow }: PartProps) {
         {pending > 0 && ` · ${format.count(pending)} waiting to be scored`}
       </p>
       <Time days={summary.days} />
+      <p className={classes.cost}>
+        <ScoringCost surveyId={surveyId} of="all responses" />
+      </p>
     </div>
   );
 }

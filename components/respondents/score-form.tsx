@@ -15,7 +15,7 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { FeedMapping, ScoringFeed } from "@/lib/contracts/ours/scoring-feed";
 import { FORBIDDEN } from "@/lib/contracts/rules/permissions";
 import { randomUuid } from "@/lib/http/random-uuid";
-import { feedChoices, mostCredits } from "@/lib/respondents/feed-form";
+import { costText, feedChoices, responsesText } from "@/lib/respondents/feed-form";
 import { respondentsKey, saveScoringFeed, scoringFeedOptions, startScoring } from "@/lib/respondents/queries";
 import { ScoreFields } from "./score-fields";
 
@@ -123,22 +123,8 @@ export function ScoreForm({ surveyId, projectId, feed, questions, mayWrite }: Pr
   );
 }
 
-type Count = (value: number) => string;
-
-const responsesText = (responses: number, count: Count) =>
-  `${count(responses)} ${responses === 1 ? "response" : "responses"}`;
-
 const savedText = ({ saved }: ScoringFeed, isSaved: boolean, day: (iso: string) => string) =>
   saved === null ? "Suggested, not saved" : isSaved ? `Saved by ${saved.by}, ${day(saved.at)}` : "Not saved";
-
-/** What scoring costs, before it is spent. */
-function costText(feed: ScoringFeed, count: Count): string {
-  const most = mostCredits(feed);
-  const all = responsesText(feed.responses, count);
-  const free = "Responses that are scored already are passed over and cost nothing.";
-  if (most === null) return `${all} in the project. The quality service does not say what scoring costs. ${free}`;
-  return `At most ${count(most)} credits: ${all}, up to ${count(feed.credits_each ?? 0)} credits each. ${free}`;
-}
 
 type StartProps = {
   feed: ScoringFeed;

@@ -6,6 +6,7 @@ import { ConfirmBody } from "@/components/ui/confirm-body";
 import { Dialog } from "@/components/ui/dialog";
 import type { ScoredSurvey } from "@/lib/contracts/ours/respondents";
 import { respondentsKey, setStopped } from "@/lib/respondents/queries";
+import { ScoringCost } from "./scoring-cost";
 
 type Props = { surveyId: string; survey: ScoredSurvey; isStop: boolean; onClose: () => void };
 
@@ -28,6 +29,7 @@ export function StopDialog({ surveyId, survey, isStop, onClose }: Props) {
             ? "The quality service takes no more respondents of this survey and refuses those who are sent. Scores, exclusions and the survey itself stay as they are; you can restart it."
             : "The quality service takes and scores respondents of this survey again, for credits."
         }
+        details={isStop ? null : <ScoringCost surveyId={surveyId} of="one response" />}
         confirm={isStop ? "Stop the survey" : "Restart the survey"}
         error={change.error}
         isPending={change.isPending}

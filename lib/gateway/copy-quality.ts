@@ -37,7 +37,7 @@ export async function migrationFacts(survey: QualitySurvey): Promise<service.Mig
     }
     if (found.respondents.length < MOST_SENT) break;
   }
-  return { respondents, entriesWithoutQuestionId, categories: renamedAnswers(version, answers) };
+  return { respondents, entriesWithoutQuestionId, credits: null, categories: renamedAnswers(version, answers) };
 }
 
 /** The survey of the same account that has this name at the service. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
-import { mostCredits, readWords, withOpen, withTimes } from "./feed-form";
+import { costOfOneText, costText, readWords, withOpen, withTimes } from "./feed-form";
 
 const mapping: FeedMapping = {
   survey_id: null,
@@ -27,6 +27,12 @@ test("words are read between commas and blanks, each once", () => {
 
 test("credits are those of everybody, and unknown where the service does not say", () => {
   const feed = { mapping, saved: null, problems: [], responses: 40 };
-  expect(mostCredits({ ...feed, credits_each: 3 })).toBe(120);
-  expect(mostCredits({ ...feed, credits_each: null })).toBeNull();
+  const texts = (credits_each: number | null) => [
+    costText({ ...feed, credits_each }, String),
+    costOfOneText({ ...feed, credits_each }, String),
+  ];
+  const [all, one] = texts(3);
+  expect(all).toMatch(/^At most 120 credits: 40 responses, up to 3 credits each\./);
+  expect(one).toMatch(/costs up to 3 credits\./);
+  for (const text of texts(null)) expect(text).toContain("does not say what scoring costs");
 });

@@ -36,6 +36,21 @@ export const withTimes = (mapping: FeedMapping, ids: readonly (string | null)[])
 /** Texts between commas or blanks, each once. */
 export const readWords = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
-/** The most that scoring costs; null: the service does not say. */
-export const mostCredits = ({ responses, credits_each }: ScoringFeed): number | null =>
-  credits_each === null ? null : responses * credits_each;
+type Count = (value: number) => string;
+
+export const responsesText = (responses: number, count: Count): string =>
+  `${count(responses)} ${responses === 1 ? "response" : "responses"}`;
+
+/** What scoring a project's responses costs, before it is spent. */
+export function costText({ responses, credits_each: each }: ScoringFeed, count: Count): string {
+  const all = responsesText(responses, count);
+  const free = "Responses that are scored already are passed over and cost nothing.";
+  if (each === null) return `${all} in the project. The quality service does not say what scoring costs. ${free}`;
+  return `At most ${count(responses * each)} credits: ${all}, up to ${count(each)} credits each. ${free}`;
+}
+
+/** What a further respondent costs. Of those whom others send nobody knows beforehand what will be sent. */
+export function costOfOneText({ credits_each: each }: ScoringFeed, count: Count): string {
+  if (each === null) return "The quality service does not say what scoring costs.";
+  return `A response that is scored by the project’s mapping costs up to ${count(each)} credits. What else is sent costs by its data points.`;
+}

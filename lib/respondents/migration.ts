@@ -25,6 +25,7 @@ export async function previewMigration(context: SignedInContext, surveyId: strin
     respondents: facts?.respondents ?? 0,
     categories: facts?.categories ?? [],
     entries_without_question_id: facts?.entriesWithoutQuestionId ?? 0,
+    credits: facts?.credits ?? null,
     new_survey_name: await freeName(survey),
     refused,
   };

@@ -427,6 +427,8 @@ const migration = z.object({
   categories: z.array(z.object({ from: z.string(), to: z.string(), answers: count })),
   /** Interview entries that need a question id before they can be copied. */
   entries_without_question_id: count,
+  /** What scoring the copies costs at the quality service; null: it does not say. */
+  credits: count.nullable(),
   /** The survey that the copy would be; null: its name is taken or too long. */
   new_survey_name: z.string().nullable(),
   /** Why it cannot be copied; null: it can. */

@@ -1,7 +1,8 @@
 import "server-only";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/quality";
-import { countMigration, listStoredRespondents } from "@/lib/stores/postgres/quality-copies";
+import { countAmounts, countMigration, listStoredRespondents } from "@/lib/stores/postgres/quality-copies";
+import { creditsFor } from "./credit-rules";
 import { type RenamedAnswers, renamedAnswers, respondentInV3 } from "./migrate";
 import type { SentRespondent } from "./score-respondent";
 import { keptOf } from "./view-respondent";
@@ -12,6 +13,8 @@ type Named = { accountId: string; name: string };
 export type MigrationFacts = {
   respondents: number;
   entriesWithoutQuestionId: number;
+  /** Copies are scored anew; null: the service has prices of its own. */
+  credits: number | null;
   categories: RenamedAnswers;
 };
 
@@ -19,11 +22,15 @@ export type MigrationFacts = {
 export async function migrationFacts({ accountId, name }: Named): Promise<MigrationFacts | null> {
   const survey = await store.findQualitySurvey(db(), accountId, name);
   if (!survey) return null;
-  const [respondents, { entries, answers }] = await Promise.all([
+  const [respondents, { entries, answers }, amounts] = await Promise.all([
     store.countQualityRespondents(db(), survey.id),
     countMigration(db(), survey.id),
+    countAmounts(db(), survey.id),
   ]);
-  return { respondents, entriesWithoutQuestionId: entries, categories: renamedAnswers(survey.version, answers) };
+  return {
+    ...{ respondents, entriesWithoutQuestionId: entries, categories: renamedAnswers(survey.version, answers) },
+    credits: amounts.reduce((sum, { respondents: alike, ...each }) => sum + alike * creditsFor(each).totalCredits, 0),
+  };
 }
 
 /** A respondent as `addRespondent` of v3 takes them, and where reading goes on behind them. */

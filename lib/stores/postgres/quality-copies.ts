@@ -37,3 +37,20 @@ export async function countMigration(
     answers: new Map(categories.map(({ category, answers }) => [category, answers])),
   };
 }
+
+/** How many respondents of a survey were sent with as much to score, by how much that is of each check. */
+export const countAmounts = (connection: Connection, surveyId: string): Promise<CountedAmounts[]> =>
+  connection.execute<CountedAmounts>(sql`
+    select
+      jsonb_array_length(jsonb_path_query_array(data_points, '$[*] ? (@.qualityCheck == "OES")')) as "OESDataPoints",
+      jsonb_array_length(jsonb_path_query_array(data_points, '$[*] ? (@.qualityCheck == "TS")')) as "TSDataPoints",
+      jsonb_array_length(jsonb_path_query_array(data_points, '$[*] ? (@.qualityCheck == "BAS")')) as "BASDataPoints",
+      jsonb_array_length(jsonb_path_query_array(data_points, '$[*].gridAnswersPattern[*]')) as "GQSAnswers",
+      jsonb_array_length(jsonb_path_query_array(data_points, '$[*].interviewData[*]')) as "CHSAnswers",
+      count(*)::int as respondents
+    from ${qualityRespondents} where survey_id = ${surveyId} group by 1, 2, 3, 4, 5`);
+
+type CountedAmounts = Record<
+  "OESDataPoints" | "TSDataPoints" | "BASDataPoints" | "GQSAnswers" | "CHSAnswers" | "respondents",
+  number
+>;
