@@ -2,9 +2,10 @@ import { Badge } from "@/components/ui/badge";
 import { useFormat } from "@/components/ui/use-format";
 import type { EvidencePoint } from "@/lib/contracts/ours/respondents";
 import { type QualityCheck, qualityChecks } from "@/lib/contracts/terms/quality";
-import { bandOf, type ScoreBand } from "@/lib/contracts/terms/respondents";
+import { bandOf, type ScoreBand, suspectCategories } from "@/lib/contracts/terms/respondents";
 import { durationText } from "@/lib/respondents/duration";
 import { textParts } from "@/lib/respondents/highlights";
+import { rateText } from "@/lib/respondents/rates";
 import { categoryNames, checkNames } from "@/lib/respondents/words";
 import { UNKNOWN } from "@/lib/tables/format";
 import classes from "./evidence.module.css";
@@ -20,6 +21,7 @@ export function EvidencePoints({ points }: { points: readonly EvidencePoint[] })
     return (
       <section key={check} className={classes.check} aria-label={checkNames[check]}>
         <h2>{checkNames[check]}</h2>
+        {check !== "OES" && <p className={classes.rate}>{rateText(check)}</p>}
         {check === "TS" ? (
           <Times points={own} />
         ) : (
@@ -32,17 +34,19 @@ export function EvidencePoints({ points }: { points: readonly EvidencePoint[] })
 
 function Point({ point }: { point: EvidencePoint }) {
   const { sent, category, reason, data_point_id: id } = point;
+  const suspected = suspectCategories.find((each) => each === category);
   return (
     <article className={classes.point} data-suspect={isSuspect(point) || undefined}>
       <header>
         <h3>{sent?.check === "OES" ? sent.question : id}</h3>
         <span>
-          {category !== null && category !== "VALID_ANSWER" && <Badge tone="orange">{categoryNames[category]}</Badge>}
+          {suspected && <Badge tone="orange">{categoryNames[suspected]}</Badge>}
           <Score score={point.score} />
         </span>
       </header>
       <SentPart point={point} />
       {reason && <p className={classes.reason}>{reason}</p>}
+      {suspected && <p className={classes.rate}>{rateText(suspected)}</p>}
     </article>
   );
 }

@@ -1,7 +1,9 @@
+import { tip } from "@/components/ui/tip";
 import { useFormat } from "@/components/ui/use-format";
 import type { ThresholdPreview, Thresholds } from "@/lib/contracts/ours/respondents";
 import { mostDataPoints, qualityChecks } from "@/lib/contracts/terms/quality";
 import { type ExclusionRule, suspectCategories } from "@/lib/contracts/terms/respondents";
+import { rateNames, rateText, ruleRates } from "@/lib/respondents/rates";
 import { levelOf, levelText, limitsOf, pointsOf, withLevel, withPoints } from "@/lib/respondents/thresholds";
 import { respondentsText, ruleNames } from "@/lib/respondents/words";
 import classes from "./thresholds.module.css";
@@ -53,6 +55,7 @@ function Rule({ rule, thresholds, rules, onChange }: Props & { rule: ExclusionRu
         />
         {name}
       </label>
+
       <input
         type="range"
         aria-label={name}
@@ -63,7 +66,10 @@ function Rule({ rule, thresholds, rules, onChange }: Props & { rule: ExclusionRu
         onChange={(event) => onChange(withLevel(thresholds, rule, Number(event.currentTarget.value)))}
       />
       <output>{levelText(rule, level)}</output>
-      <span className={classes.effect}>{level !== null && effect && effectText(effect, format.count)}</span>
+      <span className={classes.effect}>
+        <span {...tip(rateText(rule))}>{rateNames[ruleRates[rule].from]}</span>
+        {level !== null && effect && ` · ${effectText(effect, format.count)}`}
+      </span>
       {points && level !== null && (
         <label className={classes.points}>
           from

@@ -22,6 +22,7 @@ import { WEAK_ALONE } from "@/lib/respondents/words";
 import { ApplyDialog, applyText } from "./apply-dialog";
 import { respondentsHref } from "./hrefs";
 import { QuestionChoice } from "./question-choice";
+import { Rates } from "./rates";
 import { ThresholdEffect } from "./threshold-effect";
 import { ThresholdSliders } from "./threshold-sliders";
 import classes from "./thresholds.module.css";
@@ -121,6 +122,7 @@ function ThresholdEditor({ surveyId, thresholds, saved, questionIds, onChange, o
       <div className={classes.page}>
         <div>
           <ThresholdSliders thresholds={thresholds} rules={preview.data?.rules ?? []} onChange={onChange} />
+          <Rates />
         </div>
         <div>
           {preview.data && (
