@@ -11,7 +11,7 @@ import { useGo } from "@/components/ui/use-go";
 import type { ScoredSurvey } from "@/lib/contracts/ours/respondents";
 import { DELETION_REFUSED, FORBIDDEN } from "@/lib/contracts/rules/permissions";
 import { NOBODY_SCORED } from "@/lib/respondents/words";
-import { migrationHref, scoreHref } from "./hrefs";
+import { migrationHref, rulesHref, scoreHref } from "./hrefs";
 
 const StopDialog = onDemand(async () => (await import("./stop-dialog")).StopDialog, DialogFrame);
 const DeletionDialog = onDemand(async () => (await import("./deletion-dialog")).DeletionDialog, DialogFrame);
@@ -45,6 +45,7 @@ export function SurveyMenu({ surveyId, survey, respondents, mayWrite, mayDelete 
   const written = mayWrite ? (survey === null ? NOBODY_SCORED : null) : FORBIDDEN;
   const items: Item[] = [
     { id: "score-responses", label: "Score responses…", run: () => go(scoreHref(surveyId)), refused: null },
+    { id: "coherence-rules", label: "Coherence rules", run: () => go(rulesHref(surveyId)), refused: null },
     {
       ...{ id: "stop-scoring", label: "Stop the survey…", run: () => setOpen("stop") },
       refused: written ?? (survey?.is_stopped === true ? "It is stopped." : null),

@@ -18,6 +18,7 @@ import * as duplicates from "./ours/duplicates";
 import * as exclusions from "./ours/exclusions";
 import * as exports from "./ours/exports";
 import * as imports from "./ours/imports";
+import * as interviews from "./ours/interviews";
 import * as invitations from "./ours/invitations";
 import * as jobs from "./ours/jobs";
 import * as pageOrigins from "./ours/page-origins";
@@ -52,6 +53,7 @@ const contracts: (Record<string, unknown> | readonly unknown[])[] = [
     fielding,
     fraudOperations,
     imports,
+    interviews,
     invitations,
     jobs,
     pageOrigins,

@@ -1,13 +1,17 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { BodyOf, QueryOf } from "@/lib/contracts/operation";
+import type * as Coherence from "@/lib/contracts/ours/coherence-rules";
+import type * as Interviews from "@/lib/contracts/ours/interviews";
 import type * as Respondents from "@/lib/contracts/ours/respondents";
 import type * as Feed from "@/lib/contracts/ours/scoring-feed";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { type RespondentFilter, type RespondentListState, respondentListQuery, reviewQuery } from "./list-state";
 
+const coherence = contract(() => import("@/lib/contracts/ours/coherence-rules"));
 const feed = contract(() => import("@/lib/contracts/ours/scoring-feed"));
 const quality = contract(() => import("@/lib/contracts/interfaces/quality"));
+const interviews = contract(() => import("@/lib/contracts/ours/interviews"));
 const respondents = contract(() => import("@/lib/contracts/ours/respondents"));
 
 /** Everything that the browser reads about a survey's respondents stands below this key. */
@@ -115,3 +119,29 @@ export const saveScoringFeed = async (body: BodyOf<typeof Feed.saveScoringFeed>)
 
 export const startScoring = async (body: BodyOf<typeof Feed.startScoring>) =>
   (await api(feed.startScoring, { body })).data;
+
+/** The coherence rules of the viewer's accounts. */
+export const coherenceRulesOptions = () =>
+  queryOptions({
+    queryKey: ["coherence-rules"],
+    queryFn: async ({ signal }) => (await api(coherence.listCoherenceRules, { signal })).data.accounts,
+  });
+
+export const saveCoherenceRules = async (body: BodyOf<typeof Coherence.setCoherenceRules>) =>
+  (await api(coherence.setCoherenceRules, { body })).data;
+
+/** What interviews of a survey asked. */
+export const interviewOptions = (surveyId: string) =>
+  queryOptions({
+    queryKey: [...respondentsKey(surveyId), "interview"],
+    queryFn: async ({ signal }) =>
+      (await api(interviews.getInterview, { query: { survey_id: surveyId }, signal })).data,
+  });
+
+/** What rules find among a survey's interviews; the last answer stands until the next is there. */
+export const coherencePreviewOptions = (body: BodyOf<typeof Interviews.previewCoherence>) =>
+  queryOptions({
+    queryKey: [...respondentsKey(body.survey_id), "coherence", body],
+    queryFn: async ({ signal }) => (await api(interviews.previewCoherence, { body, signal })).data,
+    placeholderData: keepPreviousData,
+  });

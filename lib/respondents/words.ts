@@ -73,3 +73,7 @@ export const WEAK_ALONE =
   "A score or a rule alone is weak evidence: careful respondents are suspected too. Look for two signals that agree before you exclude.";
 
 export const NOBODY_SCORED = "No respondent of this survey has been scored yet.";
+
+/** Said where coherence rules would be, and no respondent is held against them. */
+export const SCORED_ELSEWHERE =
+  "Another service scores the respondents of this connection. It does not know coherence rules from here.";

@@ -1,6 +1,5 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/coherence-rules";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
@@ -15,10 +14,15 @@ import { chosenAccount } from "./chosen-account";
 
 type Context = SignedInContext<SessionViewer>;
 
-const shown = ({ id, name }: Account, rules: CoherenceRule[]): contract.RulesOfAccount => ({
+const revisionOf = ({ updatedAt }: store.StoredRules) => updatedAt?.toISOString() ?? null;
+
+const shown = ({ id, name }: Account, stored: store.StoredRules): contract.RulesOfAccount => ({
   account: { id, name },
-  rules,
+  rules: stored.rules,
+  revision: revisionOf(stored),
 });
+
+const noRules: store.StoredRules = { rules: [], updatedAt: null };
 
 /** The rules of each of the viewer's accounts. */
 export async function listCoherenceRules(context: Context): Promise<{ accounts: contract.RulesOfAccount[] }> {
@@ -27,13 +31,13 @@ export async function listCoherenceRules(context: Context): Promise<{ accounts: 
     db(),
     accounts.map(({ id }) => id),
   );
-  return { accounts: accounts.map((account) => shown(account, rules.get(account.id) ?? [])) };
+  return { accounts: accounts.map((account) => shown(account, rules.get(account.id) ?? noRules)) };
 }
 
 /** Replaces the rules of one of the viewer's accounts, for respondents whom our own service scores from now on. */
 export async function setCoherenceRules(
   context: Context,
-  { account_id, rules }: BodyOf<typeof contract.setCoherenceRules>,
+  { account_id, rules, revision }: BodyOf<typeof contract.setCoherenceRules>,
 ): Promise<contract.RulesOfAccount> {
   const account = chosenAccount(await readAccounts(context), account_id, "these rules are for");
   if (!isUuid(account.id) || addressOf(connectionOf(context.viewer), "quality") !== null) {
@@ -42,14 +46,22 @@ export async function setCoherenceRules(
       "Respondents of this connection are scored elsewhere, which knows no rules from here.",
     );
   }
-  await db().transaction(async (transaction) => {
-    const before = await store.replaceCoherenceRules(transaction, account.id, rules);
+  return db().transaction(async (transaction) => {
+    const before = await store.lockCoherenceRules(transaction, account.id);
+    if (revision !== undefined && revision !== revisionOf(before)) throw changedMeanwhile();
+    const after = await store.setCoherenceRules(transaction, account.id, rules);
     await addAudit(transaction, context, {
       ...{ accountId: account.id, action: "setCoherenceRules", thing: "coherence-rules", thingId: account.id },
       outcome: "done",
-      before: { name: account.name, rules: before },
+      before: { name: account.name, rules: before.rules },
       after: { name: account.name, rules },
     });
+    return shown(account, after);
   });
-  return shown(account, rules);
 }
+
+const changedMeanwhile = () =>
+  new AppError(
+    "conflict",
+    "Somebody else has changed these rules since you read them. Make your change again, to the rules as they are now.",
+  );

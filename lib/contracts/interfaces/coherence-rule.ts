@@ -31,19 +31,51 @@ const difference = words.object("A rule", {
   at_most: z.number({ error: "at_most must be a number." }).optional(),
 });
 
-/** Two answers that nobody gives together, such as male, and pregnant. */
+const limit = (label: string) => z.number({ error: `${label} must be a number.` }).optional();
+
+/**
+ * Two answers that nobody gives together, such as male, and pregnant; or an age under 20, and more than 15 years of work.
+ * Of each question either its answers are named, or between which limits its number is.
+ */
 const together = words.object("A rule", {
   kind: z.literal("together"),
   name,
   first: question,
-  first_answers: answers,
+  first_answers: answers.optional(),
+  first_under: limit("first_under"),
+  first_over: limit("first_over"),
   second: question,
-  second_answers: answers,
+  second_answers: answers.optional(),
+  second_under: limit("second_under"),
+  second_over: limit("second_over"),
 });
+
+/** What an answer is where a rule applies: one of a list, or a number between limits, themselves not among it. */
+export type AnswerCondition = {
+  answers?: readonly string[] | undefined;
+  under?: number | undefined;
+  over?: number | undefined;
+};
+
+/** The conditions of a rule's two questions. */
+export const conditionsOf = (rule: z.output<typeof together>): { first: AnswerCondition; second: AnswerCondition } => ({
+  first: { answers: rule.first_answers, under: rule.first_under, over: rule.first_over },
+  second: { answers: rule.second_answers, under: rule.second_under, over: rule.second_over },
+});
+
+/** Answers or limits, not both, and limits that some number is between. */
+const isCondition = ({ answers: named, under, over }: AnswerCondition): boolean => {
+  const hasLimits = under !== undefined || over !== undefined;
+  return (named === undefined) === hasLimits && (under === undefined || over === undefined || over < under);
+};
 
 export const coherenceRule = z
   .discriminatedUnion("kind", [difference, together], { error: "kind must be difference or together." })
   .refine((rule) => rule.kind !== "difference" || rule.at_least !== undefined || rule.at_most !== undefined, {
     error: "Give at_least, at_most or both.",
+  })
+  .refine((rule) => rule.kind !== "together" || Object.values(conditionsOf(rule)).every(isCondition), {
+    error:
+      "Of each question, name the answers, or give under, over or both as limits that a number can be between: first_answers, or first_under and first_over.",
   });
 export type CoherenceRule = z.output<typeof coherenceRule>;

@@ -12,11 +12,17 @@ const own = {
   rate: { bucket: "coherence rules", limit: 20, windowMs: 1000 },
 } as const;
 
-const MOST_RULES = 100;
+export const coherenceRules = words
+  .list("Rules", coherenceRule, 100)
+  .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, {
+    error: "Two rules have the same name. Give each its own.",
+  });
 
 const rulesOfAccount = z.object({
   account: z.object({ id: z.string(), name: z.string() }),
   rules: z.array(coherenceRule),
+  /** Differs after every change of them; null: nobody has set any. */
+  revision: z.string().nullable(),
 });
 export type RulesOfAccount = z.output<typeof rulesOfAccount>;
 
@@ -43,13 +49,11 @@ export const setCoherenceRules = operation({
   body: words.object("The body", {
     /** Optional for whoever has one account. */
     account_id: words.text("account_id", 200).optional(),
-    rules: words
-      .list("Rules", coherenceRule, MOST_RULES)
-      .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, {
-        error: "Two rules have the same name. Give each its own.",
-      }),
+    rules: coherenceRules,
+    /** Of the rules that were changed: they are replaced only while they are still these. Left out: in any case. */
+    revision: words.text("revision", 40).nullable().optional(),
   }),
   response: { status: 200, schema: rulesOfAccount },
   reply: rulesOfAccount,
-  errors: [400, 403],
+  errors: [400, 403, 412],
 });

@@ -1,14 +1,21 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
 import type { ScoredRespondent } from "@/lib/contracts/interfaces/quality";
 import { db } from "@/lib/stores/postgres/client";
-import { replaceCoherenceRules } from "@/lib/stores/postgres/coherence-rules";
+import { lockCoherenceRules, setCoherenceRules } from "@/lib/stores/postgres/coherence-rules";
 import { withOwnDatabase } from "@/lib/test-database";
 import { newSurveyName, openPoint, withQualityAccount } from "@/lib/test-quality";
 
 withOwnDatabase();
 
 const { account, post, good, add, get, toggle } = withQualityAccount();
+
+const setRules = (rules: CoherenceRule[]) =>
+  db().transaction(async (transaction) => {
+    await lockCoherenceRules(transaction, account.id);
+    await setCoherenceRules(transaction, account.id, rules);
+  });
 
 const LONG = "I always buy it because my family likes the taste of it";
 
@@ -65,7 +72,7 @@ describe("respondents", () => {
   test("are held against what qualified them, and against the rules of their account alone", async () => {
     const rule = { kind: "together" as const, name: "Cats", first_answers: ["no"], second_answers: ["5"] };
     const asked = { first: { text_contains: "pets" }, second: { question_id: "cats" } };
-    await db().transaction((transaction) => replaceCoherenceRules(transaction, account.id, [{ ...rule, ...asked }]));
+    await setRules([{ ...rule, ...asked }]);
     const interviewData = [
       { questionId: "pets", question: "Do you have pets?", answer: "No" },
       { questionId: "cats", question: "How many cats?", answer: 5 },
@@ -76,7 +83,7 @@ describe("respondents", () => {
     expect(respondentQuality.dataPointsSummary[0]).toMatchObject({
       ...{ score: 15, reason: "Two ages: 30 and 52; Cats: “No” to “Do you have pets?” and “5” to “How many cats?”" },
     });
-    await db().transaction((transaction) => replaceCoherenceRules(transaction, account.id, []));
+    await setRules([]);
   });
 
   test("nobody is excluded by rules unless cleaning is active", async () => {

@@ -4,6 +4,9 @@ import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { coherenceRules } from "./schema";
 
+/** `updatedAt` null: nobody has set any. */
+export type StoredRules = { rules: CoherenceRule[]; updatedAt: Date | null };
+
 /** The rules of an account, in their order. */
 export async function findCoherenceRules(connection: Connection, accountId: string): Promise<CoherenceRule[]> {
   const [row] = await connection.select().from(coherenceRules).where(eq(coherenceRules.accountId, accountId));
@@ -14,28 +17,40 @@ export async function findCoherenceRules(connection: Connection, accountId: stri
 export async function listCoherenceRules(
   connection: Connection,
   accountIds: readonly string[],
-): Promise<Map<string, CoherenceRule[]>> {
+): Promise<Map<string, StoredRules>> {
   const ids = accountIds.filter(isUuid);
   if (ids.length === 0) return new Map();
   const rows = await connection.select().from(coherenceRules).where(inArray(coherenceRules.accountId, ids));
-  return new Map(rows.map(({ accountId, rules }) => [accountId, rules]));
+  return new Map(rows.map(({ accountId, ...stored }) => [accountId, stored]));
 }
 
-/** Replaces the rules of an account, and returns those that it had; who does so at once with others waits for them. */
-export async function replaceCoherenceRules(
-  transaction: Connection,
-  accountId: string,
-  rules: CoherenceRule[],
-): Promise<CoherenceRule[]> {
-  await transaction.insert(coherenceRules).values({ accountId, rules: [] }).onConflictDoNothing();
-  const [before] = await transaction
+/** The rules of an account, locked until the transaction ends: who changes them at once with others waits. */
+export async function lockCoherenceRules(transaction: Connection, accountId: string): Promise<StoredRules> {
+  const [added] = await transaction
+    .insert(coherenceRules)
+    .values({ accountId, rules: [] })
+    .onConflictDoNothing()
+    .returning();
+  if (added) return { rules: [], updatedAt: null };
+  const [row] = await transaction
     .select()
     .from(coherenceRules)
     .where(eq(coherenceRules.accountId, accountId))
     .for("update");
-  await transaction
+  return row ?? { rules: [], updatedAt: null };
+}
+
+/** Sets the rules of an account that are locked. */
+export async function setCoherenceRules(
+  transaction: Connection,
+  accountId: string,
+  rules: CoherenceRule[],
+): Promise<StoredRules> {
+  const [row] = await transaction
     .update(coherenceRules)
-    .set({ rules, updatedAt: sql`now()` })
-    .where(eq(coherenceRules.accountId, accountId));
-  return before?.rules ?? [];
+    .set({ rules, updatedAt: sql`clock_timestamp()` })
+    .where(eq(coherenceRules.accountId, accountId))
+    .returning();
+  if (!row) throw new Error("The rules are not locked.");
+  return row;
 }

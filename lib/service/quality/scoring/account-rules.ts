@@ -1,4 +1,4 @@
-import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
+import { type AnswerCondition, type CoherenceRule, conditionsOf } from "@/lib/contracts/interfaces/coherence-rule";
 import type { InterviewEntry } from "./coherence";
 import { numberOf } from "./interview-number";
 
@@ -33,13 +33,21 @@ const said = ({ question, answer }: InterviewEntry) => `“${shorten(String(answ
 /** Null: the answers are none that the rule compares. */
 function contradicts(rule: CoherenceRule, first: string | number, second: string | number): boolean | null {
   if (rule.kind === "together") {
-    const isOneOf = (answer: string | number, answers: readonly string[]) =>
-      answers.some((each) => plain(each) === plain(String(answer)));
-    return isOneOf(first, rule.first_answers) && isOneOf(second, rule.second_answers);
+    const conditions = conditionsOf(rule);
+    const [one, other] = [meets(first, conditions.first), meets(second, conditions.second)];
+    return one === null || other === null ? null : one && other;
   }
   const [one, other] = [numberOf(first), numberOf(second)];
   if (one === null || other === null) return null;
   const difference = one - other;
   const { at_least = Number.NEGATIVE_INFINITY, at_most = Number.POSITIVE_INFINITY } = rule;
   return difference < at_least || difference > at_most;
+}
+
+/** Null: the condition is about a number, and the answer is none. */
+function meets(answer: string | number, { answers, under, over }: AnswerCondition): boolean | null {
+  if (answers) return answers.some((each) => plain(each) === plain(String(answer)));
+  const value = numberOf(answer);
+  if (value === null) return null;
+  return value < (under ?? Number.POSITIVE_INFINITY) && value > (over ?? Number.NEGATIVE_INFINITY);
 }

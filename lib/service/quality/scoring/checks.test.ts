@@ -233,6 +233,16 @@ describe("coherence with attributes and by rules of the account", () => {
     expect(score({ rules: [{ ...other, second_answers: ["knee"] }] }).score).toBe(100);
   });
 
+  test("two numbers beyond limits contradict each other, and an answer without a number is compared with none", () => {
+    const asked = { first: ask("how old"), second: ask("been employed") };
+    const limits = { first_over: 25, first_under: 31, second_over: 19 };
+    const rule = { kind: "together" as const, name: "Long at work", ...asked, ...limits };
+    expect(score({ rules: [rule] }).reason).toMatch(/^Long at work: “30” to .* and “20 years” to/);
+    expect(score({ rules: [{ ...rule, second_over: 20 }] }).score).toBe(100);
+    expect(score({ rules: [{ ...rule, first_under: 30 }] }).score).toBe(100);
+    expect(score({ rules: [{ ...rule, second: ask("gender") }] }).score).toBe(NOT_SCORED);
+  });
+
   test("a rule of which one question was not asked, or not answered with a number, compares nothing", () => {
     const without = { ...years, first: ask("how old"), second: ask("shoe size") };
     const words = { ...years, first: ask("how old"), second: ask("gender") };
