@@ -551,7 +551,7 @@ test.describe("respondents of a scored survey", () => {
     const scored = await addScoredSurvey(world, 20);
     [survey, first] = [scored.survey.id, scored.mashed[0] ?? ""];
   }
-  const overlays = ["deleting all respondents"];
+  const overlays = ["adding a coherence rule", "deleting all respondents"];
   const ofRespondents: Record<string, Screen> = {
     respondents: async (page) => {
       await visit(page, `/surveys/${survey}/respondents`);
@@ -573,6 +573,15 @@ test.describe("respondents of a scored survey", () => {
       await visit(page, `/surveys/${survey}/respondents/score`);
       await expect(page.getByRole("button", { name: "Save mapping" })).toBeVisible();
     },
+    "coherence rules": async (page) => {
+      await visit(page, `/surveys/${survey}/respondents/rules`);
+      await expect(page.getByRole("button", { name: "Add rule…" })).toBeVisible();
+    },
+    "adding a coherence rule": async (page) => {
+      await visit(page, `/surveys/${survey}/respondents/rules`);
+      await press(page, "Add rule…");
+      await expect(page.getByRole("dialog").getByRole("button", { name: "Add rule" })).toBeVisible();
+    },
     "deleting all respondents": async (page) => {
       await visit(page, `/surveys/${survey}/respondents`);
       await expect(page.getByRole("table", { name: "Respondents" }).getByRole("link").first()).toBeVisible();
@@ -591,7 +600,7 @@ test.describe("respondents of a scored survey", () => {
     });
   }
 
-  for (const name of ["respondents", "the review of respondents", "thresholds"]) {
+  for (const name of ["respondents", "the review of respondents", "coherence rules", "thresholds"]) {
     test(`${name}, at 390 px: no accessibility violation, and no scrolling sideways`, async ({
       page,
       context,

@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { createSurvey, expect, type Json, test, type World } from "../api/world";
+import { addProjectWithAnswers } from "../projects";
+import { addKey } from "../session-records";
+import { listenToConsole, signInAnew, visit } from "./person";
+
+/** A survey at the quality service: scored for credits, stopped, cleared, copied, and held against rules. */
+
+const RESPONSES = 12;
+const csv = [
+  "id,why,age",
+  ...Array.from({ length: RESPONSES }, (_, at) => `r${at},I liked the colour and the price of number ${at},${20 + at}`),
+].join("\n");
+
+const choose = async (page: Page, item: RegExp) => {
+  await page.getByRole("button", { name: "More about this survey" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+};
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+test("a manager scores a project's responses once they have seen what it costs", async ({ page, context, world }) => {
+  test.setTimeout(120_000);
+  const listener = listenToConsole(page);
+  const project = await addProjectWithAnswers(world, "Scoring", csv);
+  const survey = await createSurvey(world.service, { project_id: project.id });
+  await signInAnew(context, await world.addPerson("manager"));
+  await visit(page, `/surveys/${survey.id}/respondents`);
+  await page.getByRole("link", { name: "Score responses" }).click();
+  await expect(page.getByText("At most 84 credits: 12 responses, up to 7 credits each.")).toBeVisible();
+  await page.getByRole("button", { name: "Save mapping" }).click();
+  await page.getByRole("button", { name: "Score 12 responses…" }).click();
+  await expect(dialog(page, "Score 12 responses")).toContainText("At most 84 credits");
+  await dialog(page, "Score 12 responses").getByRole("button", { name: "Score 12 responses" }).click();
+  await expect(page.getByText(/^Score .*: done\.$/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("link", { name: "Respondents" }).first().click();
+  await expect(page.getByText("12 respondents", { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Quality" })).toContainText("At most 84 credits");
+  listener.expectQuiet();
+});
+
+/** A survey with these respondents, each with these data points, in the version of the path. */
+async function scored(world: World, respondents: Record<string, Json[]>, version = "/v3"): Promise<string> {
+  const { id } = await createSurvey(world.service);
+  const headers = { "api-key": await addKey(world.sql, world.service.accountId, { of: "quality" }) };
+  for (const [respondentId, dataPoints] of Object.entries(respondents)) {
+    const body = { surveyName: id, respondentId, dataPoints };
+    const reply = await world.anonymous.post(`/service/quality${version}/addRespondent`, { body, headers });
+    expect(reply.status, JSON.stringify(reply.json)).toBe(200);
+  }
+  return id;
+}
+
+const answer = (text: string): Json => ({ qualityCheck: "OES", dataPointId: "o", question: "Why?", answer: text });
+const GOOD = "I always buy it because my family likes the taste of it";
+
+test("an admin stops a survey, restarts it, and deletes one respondent by name", async ({ page, context, world }) => {
+  const id = await scored(world, { review: [answer(GOOD)], "..": [answer("asdfghjkl qwertzuiop")] });
+  await signInAnew(context, await world.addPerson("admin"));
+  const list = `/surveys/${id}/respondents`;
+  await visit(page, list);
+  await choose(page, /^Stop the survey/);
+  await dialog(page, "Stop the survey").getByRole("button", { name: "Stop the survey" }).click();
+  await expect(page.getByText("2 respondents · survey stopped")).toBeVisible();
+  await choose(page, /^Restart the survey/);
+  await expect(dialog(page, "Restart the survey")).toContainText("costs credits, by their data points");
+  await dialog(page, "Restart the survey").getByRole("button", { name: "Restart the survey" }).click();
+  await expect(page.getByText("2 respondents", { exact: true })).toBeVisible();
+
+  // Ids that an address would take for something else open their own evidence.
+  await page.getByRole("link", { name: "review", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Respondent review" })).toBeVisible();
+  await expect(page.getByText(GOOD)).toBeVisible();
+  await visit(page, `${list}/former`);
+  await expect(page).toHaveURL(/evidence\?respondent=former/);
+  await visit(page, list);
+  await page.getByRole("link", { name: "..", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Respondent .." })).toBeVisible();
+
+  await visit(page, list);
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "..", exact: true }) });
+  await row.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const deletion = dialog(page, "Delete 1 respondent");
+  await expect(deletion.getByRole("listitem")).toHaveText([".."]);
+  await expect(deletion).toContainText("This cannot be undone");
+  await deletion.getByRole("button", { name: "Delete 1 respondent" }).click();
+  await expect(page.getByText("1 respondent", { exact: true })).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test("a survey of version 1 is copied to version 3 after it was said what changes and costs", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.setTimeout(120_000);
+  const interview = { qualityCheck: "CHS", dataPointId: "c", interviewData: [{ question: "Your age", answer: 30 }] };
+  const bad = answer("asdfghjkl qwertzuiop");
+  const id = await scored(world, { good: [answer(GOOD), interview], bad: [bad, interview] }, "");
+  await signInAnew(context, await world.addPerson("manager"));
+  await visit(page, `/surveys/${id}/respondents`);
+  await choose(page, /^Copy to version 3/);
+  await expect(page.getByText("2 interview entries have no question id")).toBeVisible();
+  await expect(page.getByText("The copies are scored anew, for 14 credits.")).toBeVisible();
+  await page.getByRole("button", { name: "Copy 2 respondents" }).click();
+  await expect(page.getByText(/^Copy .* to v3: done\.$/)).toBeVisible({ timeout: 60_000 });
+  const copies = await world.sql<{ version: string; respondents: number }[]>`
+    select s.version, count(*)::int as respondents from quality_surveys s
+    join quality_respondents r on r.survey_id = s.id where s.name like ${`${id}%`} group by 1 order by 1`;
+  expect(copies).toMatchObject([
+    { version: "v1", respondents: 2 },
+    { version: "v3", respondents: 2 },
+  ]);
+});
+
+test("an analyst writes a coherence rule by keyboard, sees whom it finds, and undoes it", async ({
+  page,
+  context,
+  world,
+}) => {
+  const interview = (age: number, work: number): Json => ({
+    ...{ qualityCheck: "CHS", dataPointId: "c" },
+    interviewData: [
+      { questionId: "age", question: "How old are you?", answer: age },
+      { questionId: "work", question: "Years of work", answer: work },
+    ],
+  });
+  const id = await scored(world, { young: [interview(18, 17)], old: [interview(60, 30)], mid: [interview(40, 12)] });
+  await signInAnew(context, await world.addPerson("analyst"));
+  await visit(page, `/surveys/${id}/respondents`);
+  await choose(page, /^Coherence rules/);
+  await page.getByRole("button", { name: "Add rule…" }).press("Enter");
+  const form = dialog(page, "Add rule");
+  const enter = async (group: string, question: string, value: string) => {
+    const side = form.getByRole("group", { name: group });
+    await side.getByLabel("Question").fill(question);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await side.getByLabel("Number").fill(value);
+  };
+  await enter("One answer", "How old", "20");
+  await enter("and another answer", "Years of", "15");
+  await expect(form.getByText("1 of 3 scored respondents contradicts this.")).toBeVisible();
+  await expect(form.getByRole("link", { name: "young" })).toBeVisible();
+  await form.getByRole("button", { name: "Add rule" }).press("Enter");
+  const rule = page.getByRole("heading", { name: "How old are you under 20 and Years of work over 15" });
+  await expect(rule).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(rule).toHaveCount(0);
+});
