@@ -53,3 +53,36 @@ test("tables of answers are detached after a week, unless their engine is one wh
   );
   expect(detachDays(readEnv({ CLICKHOUSE_DETACH_DAYS: "0" }))).toBe(0);
 });
+
+test("a value that cannot be used is shown as it was given, with what it has to be", () => {
+  const wrong: Record<string, string> = {
+    PORT: "34o2",
+    TRUSTED_PROXIES: "",
+    DEMO: "yes",
+    LOG_LEVEL: "loud",
+    PUBLIC_URL: "fieldwork.example",
+    IMPORTS_KEPT: "0",
+  };
+  const sentences = {
+    PORT: "PORT=34o2: must be a whole number from 0 to 65535",
+    TRUSTED_PROXIES: "TRUSTED_PROXIES=: must be a whole number from 0 to 100",
+    DEMO: "DEMO=yes: must be 0 or 1",
+    LOG_LEVEL: "LOG_LEVEL=loud: must be one of debug, info, warn, error, silent",
+    PUBLIC_URL: "PUBLIC_URL=fieldwork.example: must be an address like https://name.example:8443",
+    IMPORTS_KEPT: "IMPORTS_KEPT=0: must be a whole number from 1 to 100",
+  };
+  for (const [name, sentence] of Object.entries(sentences)) {
+    expect(() => readEnv({ [name]: wrong[name] })).toThrow(new Error(`The environment is not usable. ${sentence}`));
+  }
+  expect(() => readEnv(wrong)).toThrow(Object.values(sentences)[0]);
+});
+
+test("a misspelt variable is refused with the one that was meant; others' variables and secrets stay unseen", () => {
+  expect(() => readEnv({ DATABSE_URL: "postgres://a:secret@b/c", HOME: "/root", POSTGRES_PORT: "5432" })).toThrow(
+    new Error("The environment is not usable. DATABSE_URL is not a setting: did you mean DATABASE_URL?"),
+  );
+  expect(() => readEnv({ APP_SECRET: "too short" })).toThrow(
+    new Error("The environment is not usable. APP_SECRET: must have 32 characters or more"),
+  );
+  expect(readEnv({ PORT: " 3402 " }).PORT).toBe(3402);
+});

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { misspelt } from "@/lib/misspelt";
 
 /** Everything the product reads from the environment; nothing else reads `process.env`. */
 const flag = z
-  .enum(["0", "1", ""])
+  .enum(["0", "1", ""], { error: "must be 0 or 1" })
   .optional()
   .transform((value) => value === "1");
 
@@ -27,48 +28,62 @@ const databaseAddress = z.string().refine(isDatabaseAddress, {
   error: "must be an address like postgres://user:password@host:5432/name, where a password has %40 for @",
 });
 
+/** A whole number. An empty variable is a mistake, not the number 0. */
+const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) => {
+  const error = most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `of ${least} or more`;
+  return z
+    .string()
+    .transform((text) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN))
+    .refine((value) => value >= least && value <= most, { error: `must be a whole number ${error}` });
+};
+
+const webAddress = z.url({ protocol: /^https?$/, error: "must be an address like https://name.example:8443" });
+const notEmpty = z.string().min(1, "must not be empty; leave it out for the default");
+const processNames = ["web", "worker"] as const;
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+
 const variables = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).catch("production"),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: notEmpty.default("127.0.0.1"),
+  PORT: wholeNumber(0, 65535).default(3000),
   /** Address under which respondents and colleagues reach this product; never taken from a request. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATA_DIR: z.string().min(1).default(".data"),
+  PUBLIC_URL: webAddress.optional(),
+  DATA_DIR: notEmpty.default(".data"),
   DATABASE_URL: databaseAddress.optional(),
   /** The owner's address of the same database, for migrations and commands; DATABASE_URL's role is then restricted. */
   MIGRATION_DATABASE_URL: databaseAddress.optional(),
   /** A ClickHouse server, or what `npm start` hands on: the address of the embedded engine. */
-  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  CLICKHOUSE_USER: z.string().min(1).default("default"),
+  CLICKHOUSE_URL: webAddress.optional(),
+  CLICKHOUSE_USER: notEmpty.default("default"),
   CLICKHOUSE_PASSWORD: z.string().default(""),
   CLICKHOUSE_DATABASE: z
     .string()
     .regex(/^[A-Za-z_]\w*$/, "must be a name of letters, digits and underscores")
     .default("fieldwork"),
   /** As it stands behind ENGINE: `ReplicatedMergeTree` in a replicated database. */
-  CLICKHOUSE_TABLE_ENGINE: z.string().min(1).default("MergeTree"),
+  CLICKHOUSE_TABLE_ENGINE: notEmpty.default("MergeTree"),
   /** Days after which unused tables of answers are detached, 0: never; see `detachDays`. */
-  CLICKHOUSE_DETACH_DAYS: z.coerce.number().int().min(0).max(3650).optional(),
+  CLICKHOUSE_DETACH_DAYS: wholeNumber(0, 3650).optional(),
   /** Statements that the embedded engine runs at once; more wait for their turn. */
-  CLICKHOUSE_QUERIES: z.coerce.number().int().min(1).max(64).default(4),
+  CLICKHOUSE_QUERIES: wholeNumber(1, 64).default(4),
   /** What the embedded engine's statements may use together, in megabytes. */
-  CLICKHOUSE_MEMORY_MB: z.coerce.number().int().min(256).default(2048),
+  CLICKHOUSE_MEMORY_MB: wholeNumber(256).default(2048),
   /** `1`: demo data and demo accounts even when HOST is not loopback. */
   DEMO: flag,
   ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
-  TOKENS_PER_HOUR: z.coerce.number().int().min(1).default(60),
+  TOKENS_PER_HOUR: wholeNumber(1).default(60),
   /** Days after which IP address, cookie, e-mail hash and user agent of the duplicate check's records are removed. */
-  IDENTIFIER_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  IDENTIFIER_DAYS: wholeNumber(1, 3650).default(90),
   /** Days after which audit entries are removed, 0: never. */
-  AUDIT_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
+  AUDIT_DAYS: wholeNumber(0, 36_500).default(0),
   /** Where sealed audit entries are handed on to: an address (http, https) or the path of a file. */
-  AUDIT_EXPORT: z.string().min(1).optional(),
+  AUDIT_EXPORT: notEmpty.optional(),
   /** The `Authorization` header of that address. */
-  AUDIT_EXPORT_AUTHORIZATION: z.string().min(1).optional(),
+  AUDIT_EXPORT_AUTHORIZATION: notEmpty.optional(),
   /** A folder with lists of addresses that respondents are checked by, see `lib/service/fraud/README.md`. */
-  FRAUD_LISTS: z.string().min(1).optional(),
+  FRAUD_LISTS: notEmpty.optional(),
   /** Imports of a project that can be undone, one after the other; each keeps its answers once more. */
-  IMPORTS_KEPT: z.coerce.number().int().min(1).max(100).default(5),
+  IMPORTS_KEPT: wholeNumber(1, 100).default(5),
   /** The server that sends e-mail, such as `smtps://user:password@mail.example:465`; without it links are shown. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an address like smtps://user:password@host:465" }).optional(),
   /** Who e-mail is from: `Fieldwork <no-reply@company.example>`. */
@@ -78,12 +93,26 @@ const variables = z.object({
   /** JSON array of identity providers, see `lib/identity/providers.ts`. */
   IDENTITY_PROVIDERS: z.string().default("[]"),
   /** Number of proxies in front whose `X-Forwarded-For` entry is believed. */
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+  TRUSTED_PROXIES: wholeNumber(0, 100).default(0),
+  /** What this start runs of the two; instances that share a database may divide them. */
+  PROCESSES: list
+    .transform((names) => (names.length > 0 ? names : [...processNames]))
+    .pipe(z.array(z.enum(processNames, { error: "must be web, worker, or web,worker" }))),
+  /** Where the worker answers health and metrics, on HOST; nowhere unless set. */
+  WORKER_PORT: wholeNumber(1, 65535).optional(),
+  /** Who sends it reads the metrics; without one this machine alone does. */
+  METRICS_KEY: z.string().min(16, "must have 16 characters or more").optional(),
+  /** Where traces are sent as OTLP over HTTP; none are made unless set. */
+  TRACES_URL: webAddress.optional(),
+  /** Seconds for which a process that is told to stop says "not ready" and still takes requests. */
+  DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+  /** Seconds that requests and steps of jobs may then take to finish. */
+  FINISH_SECONDS: wholeNumber(1, 3600).default(5),
   /** The worker's regular rounds come so many times as often: tests wait for them. */
   WORKER_SPEED: z.coerce.number().min(1).max(100).default(1),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
   /** Signs session cookies and tokens and encrypts what is stored; made into DATA_DIR/secrets.json when absent. */
-  APP_SECRET: z.string().min(32).optional(),
+  APP_SECRET: z.string().min(32, "must have 32 characters or more").optional(),
 });
 
 const environment = variables.refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
@@ -93,10 +122,41 @@ const environment = variables.refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === u
 
 export type Env = z.output<typeof environment>;
 
-export function readEnv(source: Record<string, string | undefined>): Env {
+type Source = Record<string, string | undefined>;
+
+/** Their values are shown to nobody, wrong ones neither. */
+const SECRETS = new Set([
+  "APP_SECRET",
+  "DATABASE_URL",
+  "MIGRATION_DATABASE_URL",
+  "CLICKHOUSE_URL",
+  "CLICKHOUSE_PASSWORD",
+  "CONNECTIONS",
+  "SMTP_URL",
+  "METRICS_KEY",
+  "TRACES_URL",
+  "IDENTITY_PROVIDERS",
+  "AUDIT_EXPORT",
+  "AUDIT_EXPORT_AUTHORIZATION",
+]);
+
+/** A variable as the person wrote it, so that they find it again. */
+const asGiven = (name: string, source: Source) => (SECRETS.has(name) ? name : `${name}=${source[name] ?? ""}`);
+
+/** What is wrong with an environment, a phrase each. A misspelt name would start the product with a default instead. */
+function problemsOf(source: Source, issues: readonly z.core.$ZodIssue[]): string[] {
+  const names = Object.keys(source).filter((name) => source[name] !== undefined);
+  const unknown = misspelt(names, Object.keys(variables.shape));
+  return [
+    ...unknown.map(([name, meant]) => `${name} is not a setting: did you mean ${meant}?`),
+    ...issues.map(({ path, message }) => `${asGiven(path.join("."), source)}: ${message}`),
+  ];
+}
+
+export function readEnv(source: Source): Env {
   const result = environment.safeParse(source);
-  if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const problems = problemsOf(source, result.error?.issues ?? []);
+  if (result.success && problems.length === 0) return result.data;
   throw new Error(`The environment is not usable. ${problems.join("; ")}`);
 }
 

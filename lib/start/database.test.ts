@@ -3,34 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
 import { expect, test } from "vitest";
-import { env } from "@/lib/env";
-import { withOwnDatabase } from "@/lib/test-database";
-import { requireIcu } from "./database";
 import { isAlive } from "./process-identity";
 import { parsePostmaster } from "./running-database";
-
-withOwnDatabase();
-
-test("a database without the order of names is refused in a sentence before anything is migrated", async () => {
-  const url = env.DATABASE_URL ?? "";
-  await requireIcu(url, "DATABASE_URL");
-  const name = `without_order_${process.pid}`;
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  try {
-    // PostgreSQL has no ICU for such an encoding, as one that is built without it has none at all.
-    await sql.unsafe(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
-    const other = new URL(url);
-    other.pathname = `/${name}`;
-    await expect(requireIcu(other.href, "DATABASE_URL")).rejects.toThrow(
-      /^The database of DATABASE_URL has no collation “und-x-icu”.*Use a PostgreSQL built with ICU/,
-    );
-    await sql.unsafe(`drop database ${name}`);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-});
 
 /** The postmaster under a directory, from the moment that it says so itself: it takes no connections yet. */
 async function postmasterIn(temporary: string): Promise<number> {

@@ -20,7 +20,6 @@ const DATABASE = "fieldwork";
 /** Nothing of ours, secrets least of all. Next's typing of an environment insists on NODE_ENV. */
 const POSTGRES_ENVIRONMENT = { LC_ALL: "C", PATH: "/usr/bin:/bin", NODE_ENV: "production" as const };
 const START_PATIENCE_MS = 10_000;
-const WAIT_PATIENCE_MS = 30_000;
 
 /** A loopback port that is free at this moment. */
 function freePort(): Promise<number> {
@@ -178,42 +177,4 @@ async function end(running: Running, patienceMs: number): Promise<void> {
     ["SIGQUIT", 500],
     ["SIGKILL", 500],
   ]);
-}
-
-/** Waits for a database that may be starting beside us. */
-export async function waitForDatabase(url: string, signal: AbortSignal, variable = "DATABASE_URL"): Promise<void> {
-  const deadline = Date.now() + WAIT_PATIENCE_MS;
-  let told = false;
-  for (;;) {
-    const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
-    try {
-      await sql`select 1`;
-      return;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : "";
-      if (Date.now() > deadline) throw new StartError(`The database of ${variable} cannot be reached: ${reason}`);
-      if (!told) say(`Waiting for the database of ${variable}…`);
-      told = true;
-      await sleep(500, undefined, { signal });
-    } finally {
-      await sql.end({ timeout: 1 });
-    }
-  }
-}
-
-const UNDEFINED_OBJECT = "42704";
-
-/** Fails with a sentence where a server cannot put names in order as we do, which a migration would end at. */
-export async function requireIcu(url: string, variable: string): Promise<void> {
-  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
-  try {
-    await sql`select 'a' < 'b' collate "und-x-icu"`;
-  } catch (error) {
-    if (!(error instanceof postgres.PostgresError && error.code === UNDEFINED_OBJECT)) throw error;
-    throw new StartError(
-      `The database of ${variable} has no collation “und-x-icu”, by which names are put in order: its PostgreSQL was built without ICU, or the database has another encoding than UTF8. Use a PostgreSQL built with ICU, as the usual packages are, and a database with the encoding UTF8.`,
-    );
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
 }

@@ -19,11 +19,10 @@ export function runOnce({ args, root, environment, signal }: Run): Promise<void>
     child.once("error", fail);
     child.once("close", (code, killedBy) => {
       if (code === 0) return done();
-      fail(
-        new StartError(
-          `${output.trim()}\nThe database could not be brought up to date (${killedBy ?? `exit code ${code}`}).`,
-        ),
-      );
+      const told = output.trim();
+      const ending = `The database could not be brought up to date (${killedBy ?? `exit code ${code}`}).`;
+      // A single line already says what to do.
+      fail(new StartError(told !== "" && !told.includes("\n") ? told : `${told}\n${ending}`.trim()));
     });
   });
 }

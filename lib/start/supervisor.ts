@@ -4,26 +4,39 @@ import { fileURLToPath } from "node:url";
 import { demoAllowed, env } from "@/lib/env";
 import { buildWhenStale } from "@/lib/start/build";
 import { superviseChild } from "@/lib/start/child";
-import { requireIcu, startEmbeddedDatabase, waitForDatabase } from "@/lib/start/database";
+import { requireUsableDatabase } from "@/lib/start/configured-database";
+import { startEmbeddedDatabase } from "@/lib/start/database";
 import { makeDataDir } from "@/lib/start/database-files";
 import { startEmbeddedEngine } from "@/lib/start/embedded-engine";
+import { requireFreeSpace } from "@/lib/start/free-space";
 import { type HandedOver, handOver, localUrl } from "@/lib/start/hand-over";
 import { endLeftBehind, processList } from "@/lib/start/left-behind";
 import { requireFreePort } from "@/lib/start/listen-error";
 import { takeLock } from "@/lib/start/lock";
 import type { ProcessId } from "@/lib/start/process-identity";
 import { processArguments } from "@/lib/start/processes";
+import { requireNoHalfRestore } from "@/lib/start/restore-mark";
 import { couldChangeAudit, RESTRICTED_ROLE, restrictRole, roleOfUrl } from "@/lib/start/restricted-role";
 import { runOnce } from "@/lib/start/run-once";
 import { StartError, say } from "@/lib/start/say";
 import { readOrMakeSecrets, type Secrets } from "@/lib/start/secrets";
+import { hasUsers, storesInWords } from "@/lib/start/stores-in-words";
 import { requireUsableConnections } from "@/lib/start/usable-connections";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** How long each may take to end, in the order in which they are stopped; then it is killed. About eleven seconds together. */
-const PATIENCE_MS = { web: 5500, worker: 2500, engine: 1500, database: 2000, lock: 0 };
+const FINISH_MS = env.FINISH_SECONDS * 1000 + 500;
+/** How long each may take to end; then it is killed. */
+const PATIENCE_MS = {
+  web: env.DRAIN_SECONDS * 1000 + FINISH_MS,
+  worker: FINISH_MS,
+  engine: 1500,
+  database: 2000,
+  lock: 0,
+};
 type Part = keyof typeof PATIENCE_MS;
+/** What is stopped together, one after the other: stores go last. */
+const STOP_ORDER: readonly Part[][] = [["web", "worker"], ["engine"], ["database"], ["lock"]];
 type Stops = Partial<Record<Part, (patienceMs: number) => Promise<void> | void>>;
 
 /** Starts everything and returns when it serves. A signal, or a step that fails, stops what runs by then. */
@@ -33,7 +46,7 @@ export async function start({ dev }: { dev: boolean }): Promise<void> {
   let stopped: Promise<void> | undefined;
 
   const stopAll = async () => {
-    for (const part of ["web", "worker", "engine", "database", "lock"] as const) await stops[part]?.(PATIENCE_MS[part]);
+    for (const parts of STOP_ORDER) await Promise.all(parts.map((part) => stops[part]?.(PATIENCE_MS[part])));
   };
   const starting = startAll(dev, stops, abort.signal);
 
@@ -68,15 +81,21 @@ function whenNpmIsGone(stop: () => void): void {
 async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promise<void> {
   const dataDir = resolve(env.DATA_DIR);
   makeDataDir(dataDir);
+  requireFreeSpace(dataDir, !(env.DATABASE_URL && env.CLICKHOUSE_URL));
   stops.lock = lockDataDir(dataDir);
   const listFile = join(dataDir, "processes.json");
+  requireNoHalfRestore(dataDir);
   const leftBehind = await endLeftBehind(listFile);
   if (leftBehind.length > 0) say(`Ended what a killed start had left running: ${leftBehind.join(", ")}.`);
   const running = processList(listFile);
 
   // Before anything slow.
   await requireUsableConnections(env);
-  await requireFreePort(env.HOST, env.PORT);
+  const runs = (name: "web" | "worker") => env.PROCESSES.includes(name);
+  if (runs("web")) await requireFreePort(env.HOST, env.PORT);
+  if (runs("worker") && env.WORKER_PORT) await requireFreePort(env.HOST, env.WORKER_PORT, "WORKER_PORT");
+  for (const line of storesInWords(dataDir)) say(line);
+  await requireUsableStores(signal);
   if (!dev) await buildWhenStale(root, signal);
   signal.throwIfAborted();
 
@@ -94,9 +113,8 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
     });
   const engine = env.CLICKHOUSE_URL ? undefined : startEngine();
   stops.engine = engine?.stop;
-  if (!engine) await configuredClickhouse();
   const database = env.DATABASE_URL
-    ? await configuredDatabase(env.DATABASE_URL, signal)
+    ? configuredDatabase(env.DATABASE_URL)
     : await embeddedDatabase(dataDir, passwords, stops, signal);
   signal.throwIfAborted();
 
@@ -122,16 +140,19 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
     stops[name] = supervised.stop;
     return supervised;
   };
-  const web = child("web");
+  const web = runs("web") ? child("web") : undefined;
   const startWorker = async () => {
-    if (settled.port === 0) settled.port = await web.listening; // links that the worker writes name the port
+    if (web && settled.port === 0) settled.port = await web.listening; // links that the worker writes name the port
     signal.throwIfAborted();
     return child("worker").ready;
   };
-  await unlessAborted(Promise.all([storesReady, web.ready, startWorker(), engine?.ready]), signal);
+  const worker = runs("worker") ? startWorker() : undefined;
+  await unlessAborted(Promise.all([storesReady, web?.ready, worker, engine?.ready]), signal);
 
-  say(`Ready: ${localUrl(env.HOST, settled.port)}`);
-  if (demoAllowed())
+  say(`Ready: ${web ? localUrl(env.HOST, settled.port) : "background jobs"}`);
+  if (!(await hasUsers(database.ownerUrl))) {
+    say("There are no users yet. Add the first: npm run user -- add EMAIL --role admin --account NAME");
+  } else if (demoAllowed())
     say("Demo accounts: manager@demo.test, analyst@demo.test, admin@demo.test (password fieldwork-demo)");
 }
 
@@ -176,11 +197,15 @@ async function embeddedDatabase(
   return { ownerUrl: url, restrictedUrl, restrict };
 }
 
-async function configuredDatabase(url: string, signal: AbortSignal): Promise<SettledDatabase> {
+/** Of servers of one's own, before anything is built or started: what is wrong with them is told in a sentence. */
+async function requireUsableStores(signal: AbortSignal): Promise<void> {
+  const { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl } = env;
+  if (env.CLICKHOUSE_URL) await requireUsableClickhouse(signal);
+  if (url) await requireUsableDatabase({ url, ownerUrl }, signal);
+}
+
+function configuredDatabase(url: string): SettledDatabase {
   const ownerUrl = env.MIGRATION_DATABASE_URL ?? url;
-  await waitForDatabase(url, signal);
-  if (ownerUrl !== url) await waitForDatabase(ownerUrl, signal, "MIGRATION_DATABASE_URL");
-  await requireIcu(url, "DATABASE_URL");
   const restrict = async () => {
     const [role, owner] = [await roleOfUrl(url), await roleOfUrl(ownerUrl)];
     if (role !== owner) await restrictRole(ownerUrl, role);
@@ -193,11 +218,12 @@ async function configuredDatabase(url: string, signal: AbortSignal): Promise<Set
   return { ownerUrl, restrictedUrl: url, restrict };
 }
 
-/** Waits for a server that may be starting beside us. Imported when needed: most starts have their own engine. */
-async function configuredClickhouse(): Promise<void> {
+/** Imported when needed: most starts have their own engine. */
+async function requireUsableClickhouse(signal: AbortSignal): Promise<void> {
   const { createAnswerDatabase } = await import("@/lib/stores/clickhouse/prepare");
+  const onWait = (place: string, why: string) => say(`Waiting for ClickHouse at ${place} (${why})…`);
   try {
-    await createAnswerDatabase();
+    await createAnswerDatabase({ onWait, signal });
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error));
   }

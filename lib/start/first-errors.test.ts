@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { withOwnDatabase } from "@/lib/test-database";
+import { RESTRICTED_ROLE, restrictRole } from "./restricted-role";
+
+withOwnDatabase();
+
+/** Real starts, which end before anything is built or started. */
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), "fieldwork-first-errors-"));
+beforeAll(() => chmodSync(dataDir, 0o711));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
+
+function start(settings: Record<string, string>): Started {
+  const child = spawn(process.execPath, ["--conditions", "react-server", "--import", "tsx", "lib/start/main.ts"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: "production", ENV_FILE: "", PORT: "0", DATA_DIR: dataDir, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  return { child, output: () => output, ended: new Promise((done) => child.once("close", done)) };
+}
+
+/** The last line of a start that ends by itself with an error. */
+async function lastLine(settings: Record<string, string>): Promise<string> {
+  const { output, ended } = start(settings);
+  expect(await ended).toBe(1);
+  expect(output()).not.toMatch(/^\s+at /m); // no stack
+  return output().trim().split("\n").at(-1) ?? "";
+}
+
+/** The test file's database with another part of its address. */
+function address(change: (url: URL) => void): string {
+  const url = new URL(env.DATABASE_URL ?? "");
+  change(url);
+  return url.href;
+}
+
+test("a misspelt variable stops the start and is told with the one that was meant", async () => {
+  expect(await lastLine({ DATABSE_URL: "postgres://a@b/c", PORT: "34o2" })).toBe(
+    "The environment is not usable. DATABSE_URL is not a setting: did you mean DATABASE_URL?; PORT=34o2: must be a whole number from 0 to 65535",
+  );
+});
+
+test("a wrong password, a missing database and another encoding are told at once", async () => {
+  const wrong = address((url) => {
+    url.password = "not-this-one";
+  });
+  expect(await lastLine({ DATABASE_URL: wrong })).toMatch(/^PostgreSQL refuses the password of postgres\. Correct/);
+  const missing = address((url) => {
+    url.pathname = "/nowhere";
+  });
+  expect(await lastLine({ DATABASE_URL: missing })).toMatch(/^There is no database nowhere\. Create it/);
+  const sql = postgres(env.DATABASE_URL ?? "", { max: 1, onnotice: () => {} });
+  const name = `ascii_${process.pid}`;
+  await sql.unsafe(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
+  try {
+    const other = address((url) => {
+      url.pathname = `/${name}`;
+    });
+    expect(await lastLine({ DATABASE_URL: other })).toMatch(/has the encoding SQL_ASCII, Fieldwork needs UTF8\./);
+  } finally {
+    await sql.unsafe(`drop database ${name} with (force)`);
+    await sql.end({ timeout: 1 });
+  }
+});
+
+test("a role that owns nothing is told to have MIGRATION_DATABASE_URL beside it", async () => {
+  await restrictRole(env.DATABASE_URL ?? "", RESTRICTED_ROLE, "for-unit-tests-only");
+  const restricted = address((url) => {
+    url.username = RESTRICTED_ROLE;
+    url.password = "for-unit-tests-only";
+  });
+  expect(await lastLine({ DATABASE_URL: restricted })).toMatch(
+    /^The role fieldwork_app of DATABASE_URL does not own the tables, which belong to postgres\. Set MIGRATION_DATABASE_URL/,
+  );
+});
+
+test("a ClickHouse that is away is waited for aloud, and a signal ends the wait", async () => {
+  const closed = createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => closed.once("listening", done));
+  const place = closed.address();
+  const port = typeof place === "object" && place ? place.port : 0;
+  await new Promise((done) => closed.close(done));
+  const { child, output, ended } = start({ CLICKHOUSE_URL: `http://127.0.0.1:${port}` });
+  await expect.poll(output, { timeout: 60_000 }).toContain(`Waiting for ClickHouse at http://127.0.0.1:${port} (`);
+  expect(output()).toContain(`ClickHouse: database fieldwork at http://127.0.0.1:${port} (CLICKHOUSE_URL)`);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+});
