@@ -532,6 +532,14 @@ export const workerPulse = pgTable("worker_pulse", {
   at: instant("at").notNull().defaultNow(),
 });
 
+/** What all instances on this database have to share. One row, written by the first of them. */
+export const installation = pgTable("installation", {
+  only: boolean("only").primaryKey().default(true),
+  /** Of `APP_SECRET`, which cannot be found from it: see `installation.ts`. */
+  secretFingerprint: text("secret_fingerprint").notNull(),
+  createdAt: now(),
+});
+
 /** Who did what, with what outcome. Rows are only ever added; a trigger refuses anything else. */
 export const audit = pgTable(
   "audit",
