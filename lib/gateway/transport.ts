@@ -3,8 +3,10 @@ import type { Context } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
 import { parseJson } from "@/lib/http/parse-json";
 import type { FieldProblems } from "@/lib/http/problem";
+import { countUpstreamCall, secondsSince } from "@/lib/metrics";
 import { answer } from "@/lib/service/router";
 import type { InProcess } from "@/lib/service/service";
+import { traced, traceHeaders } from "@/lib/traces";
 import { addressOf, type Connection, serviceOf } from "./connections";
 import { noConnection, notInTime, notUnderstood, tooLarge, tooSlow } from "./errors";
 import { before } from "./join";
@@ -47,7 +49,12 @@ export async function send(
   const name = serviceOf(connection, operation.interface);
   if (Date.now() >= deadline) throw notInTime(name);
   const url = addressOf(connection, operation.interface);
-  if (url !== null) return sendOverHttp({ name, operation, url }, sent, deadline);
+  if (url !== null) {
+    return watched(operation, () => {
+      const headers = { ...sent.headers, ...traceHeaders(), "x-request-id": context.requestId };
+      return sendOverHttp({ name, operation, url }, { ...sent, headers }, deadline);
+    });
+  }
   const late = () => tooSlow(name);
   // A call that may be given up is given up at its deadline too; any other has been begun and is carried out.
   const signal = sent.signal && untilEnd(sent.signal, deadline);
@@ -56,6 +63,21 @@ export async function send(
   sent.signal?.throwIfAborted();
   if (signal?.aborted) throw late();
   return received;
+}
+
+/** Counts a call to a remote service, in a span of its own. */
+async function watched({ interface: of, name }: Operation, call: () => Promise<Received>): Promise<Received> {
+  const since = performance.now();
+  const count = (outcome: string) =>
+    countUpstreamCall({ interface: of, operation: name, outcome, seconds: secondsSince(since) });
+  try {
+    const received = await traced({ name: `${of} ${name}`, kind: "client" }, call);
+    count(String(received.status));
+    return received;
+  } catch (error) {
+    count("failed");
+    throw error;
+  }
 }
 
 const endOf = (deadline: number) => AbortSignal.timeout(Math.max(1, Math.ceil(deadline - Date.now())));

@@ -11,6 +11,7 @@ import * as store from "@/lib/stores/postgres/jobs";
 import { endOpposedSteps } from "@/lib/stores/postgres/opposed-jobs";
 import { findPerson } from "@/lib/stores/postgres/people";
 import { unseal } from "@/lib/stores/postgres/sealed";
+import { traced } from "@/lib/traces";
 import { findKind, JobStopped, type Kind, type Kinds, opposed, type Settled, StepEnded, StepHalted } from "./kind";
 import { oppositionOf, readInput, readStep, UnreadableJob } from "./stored-job";
 
@@ -210,7 +211,8 @@ async function takeSteps<Input, Step, Before, After>(run: KnownRun<Input, Step, 
   while (!run.stop.aborted && !run.signedOut && !run.stopped && !run.down) {
     const item = await store.claimItem(db(), run.job.id, run.lease.holder);
     if (!item) return;
-    await write(run, item.key, await takeStep(run, item));
+    const described = { name: `step of ${run.job.kind}`, kind: "internal" as const };
+    await write(run, item.key, await traced(described, () => takeStep(run, item)));
   }
 }
 

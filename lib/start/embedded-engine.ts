@@ -23,7 +23,14 @@ type Options = {
 };
 
 /** What the engine has no business with. */
-const SECRETS = ["APP_SECRET", "DATABASE_URL", "MIGRATION_DATABASE_URL", "CONNECTIONS"];
+const SECRETS = [
+  "APP_SECRET",
+  "DATABASE_URL",
+  "MIGRATION_DATABASE_URL",
+  "CONNECTIONS",
+  "METRICS_KEY",
+  "IDENTITY_PROVIDERS",
+];
 
 function engineEnvironment({ environment, dataDir, key, queries, mode }: Options, url: string): NodeJS.ProcessEnv {
   const rest = Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRETS.includes(name)));

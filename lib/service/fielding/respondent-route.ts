@@ -4,6 +4,7 @@ import { isOutcome, type Outcome, type Refusal } from "@/lib/contracts/terms/fie
 import { publicUrl } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
+import { countRespondent } from "@/lib/metrics";
 import { db } from "@/lib/stores/postgres/client";
 import { isUuid } from "@/lib/stores/postgres/conditions";
 import { addRefusedReturns, surveyOfSession } from "@/lib/stores/postgres/fielding";
@@ -121,6 +122,7 @@ export const enter = (id: string, request: RespondentRequest, check: CheckElsewh
     const requestId = crypto.randomUUID();
     const entrant = { supplier, respondent, answers, device, address, agent, isTest, requestId };
     const result = await enterChecked(surveyId, entrant, check);
+    countRespondent("entry", result.kind === "end" ? (result.session.outcome ?? "expired") : result.kind);
     return answerEntry(desk, result, { surveyId, query, respondent });
   });
 
@@ -202,6 +204,7 @@ export const returnFromSurvey = (outcome: string, request: RespondentRequest): P
       requestId: crypto.randomUUID(),
     });
     if (result.kind === "unknown") return unknownSession(desk, rdud, outcome);
+    countRespondent("return", result.kind === "end" ? outcome : result.refusal);
     // Who comes again sees the same end again.
     if (result.kind === "end" || result.refusal === "replay") return desk.end(result.session);
     return desk.problem(problemOfRefusal[result.refusal], languageOf(result.session.languageCode));

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
+import { countStatement, secondsSince } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
 import { attachTable, withAttached } from "./attach";
 
@@ -135,12 +136,16 @@ export function explain(error: unknown, signal?: AbortSignal): unknown {
  * has it not begun: the client takes no notice of a signal that was aborted before.
  */
 async function explained<T>(statement: string, limits: Limits, call: () => Promise<T>): Promise<T> {
+  const since = performance.now();
   try {
-    return await withAttached(clickhouse(), statement, () => {
+    const found = await withAttached(clickhouse(), statement, () => {
       limits.signal?.throwIfAborted();
       return call();
     });
+    countStatement("done", secondsSince(since));
+    return found;
   } catch (error) {
+    countStatement("failed", secondsSince(since));
     throw explain(error, limits.signal);
   }
 }
