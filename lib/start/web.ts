@@ -2,13 +2,19 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Span } from "@opentelemetry/api";
 import next from "next";
 import { TARGET_HEADER } from "@/lib/auth/sign-in-address";
 import { env, publicUrl } from "@/lib/env";
 import { logger } from "@/lib/logger";
+import { countRequest, secondsSince } from "@/lib/metrics";
 import { liveAsChild, report, storesReady } from "@/lib/start/as-child";
 import { explainListenError } from "@/lib/start/listen-error";
+import { answerMetrics } from "@/lib/start/metrics-server";
+import { methodLabel, routeLabel } from "@/lib/start/route-label";
+import { answerHealth, type Serving } from "@/lib/start/serving";
 import { staticFiles } from "@/lib/start/static-files";
+import { startTracing } from "@/lib/start/tracing";
 import { endStalledBody } from "@/lib/start/web-body";
 import { answerClientError } from "@/lib/start/web-client-error";
 import { compressed } from "@/lib/start/web-compression";
@@ -26,14 +32,15 @@ import {
   securityHeaders,
   withoutTrailingSlash,
 } from "@/lib/start/web-policy";
+import { beginSpan, inSpan } from "@/lib/traces";
 
 const dev = env.NODE_ENV === "development";
-const FINISH_MS = 5000;
 /** Gigabytes of answers over a slow line; a body that makes no progress is ended sooner. */
 const LONGEST_SENDING_MS = 6 * 3_600_000;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 let handle: Handle | undefined;
+let serving: Serving = "starting";
 const waiting: (() => void)[] = [];
 
 const TOO_MANY_PARAMETERS =
@@ -45,6 +52,9 @@ const sendStatic = staticFiles(join(".next", "static"), "/_next/static/");
 /** What every request passes before Next sees it. Next takes the nonce for its own scripts from the request's policy. */
 function receive(request: IncomingMessage, response: ServerResponse): void {
   request.url = withoutTrailingSlash(originForm(request.url ?? "/"));
+  if (serving === "stopping") response.setHeader("connection", "close");
+  countWhenAnswered(request, response, request.url);
+  if (answerHealth(request, response, serving) || answerMetrics(request, response, "web")) return;
   const nonce = randomBytes(16).toString("base64");
   const isRespondent = isForRespondents(request.url);
   const policy = isRespondent ? respondentPolicy(nonce) : contentSecurityPolicy(nonce, dev);
@@ -61,6 +71,16 @@ function receive(request: IncomingMessage, response: ServerResponse): void {
   else if (!hasReadablePath(request.url)) sendMessage(response, 404, "There is nothing at this address.");
   else if (hasTooManyParameters(request.url)) sendMessage(response, 414, TOO_MANY_PARAMETERS);
   else if (!refuse(request, response) && !sendStatic(request, response)) passOn(request, response);
+}
+
+/** `target`: Next changes the request's own. 499: whoever asked went away before the answer was sent. */
+function countWhenAnswered({ method }: IncomingMessage, response: ServerResponse, target: string): void {
+  const since = performance.now();
+  response.once("close", () => {
+    const status = response.writableFinished ? response.statusCode : 499;
+    const route = routeLabel(target);
+    countRequest({ route, method: methodLabel(method), status, seconds: secondsSince(since) });
+  });
 }
 
 const passOn = compressed((request, response) => {
@@ -83,12 +103,26 @@ function refuse({ method = "GET", url = "/" }: IncomingMessage, response: Server
 
 async function answer(next: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    await next(request, response);
+    await inSpan(spanOf(request, response), () => next(request, response));
   } catch (error) {
     logger.error({ err: error, method: request.method, path: loggedPath(request.url ?? "") }, "request failed");
     if (response.headersSent) response.destroy();
     else sendMessage(response, 500, "Our server experienced an unexpected error.");
   }
+}
+
+/** A span that ends with the answer. */
+function spanOf({ method, url = "/" }: IncomingMessage, response: ServerResponse): Span {
+  const [verb, route] = [methodLabel(method), routeLabel(url)];
+  const attributes = { "http.request.method": verb, "http.route": route };
+  const span = beginSpan({ name: `${verb} ${route}`, kind: "server", attributes });
+  response.once("close", () => {
+    span.setAttribute("http.response.status_code", response.statusCode);
+    const requestId = response.getHeader("x-request-id");
+    if (typeof requestId === "string") span.setAttribute("fieldwork.request_id", requestId);
+    span.end();
+  });
+  return span;
 }
 
 function refuseWithoutHost(response: ServerResponse): void {
@@ -141,6 +175,7 @@ async function listenOrReport(): Promise<number> {
 }
 
 const stores = storesReady();
+const stopTracing = await startTracing("web");
 const port = await listenOrReport();
 env.PORT = port;
 process.env.PORT = String(port);
@@ -151,15 +186,18 @@ await report({ type: "listening", port });
 const app = next({ dev, dir: process.cwd(), hostname: env.HOST, port, httpServer: dev ? server : createServer() });
 
 liveAsChild(async () => {
+  serving = "stopping";
+  await sleep(env.DRAIN_SECONDS * 1000);
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  await Promise.race([closed, sleep(FINISH_MS)]);
+  await Promise.race([closed, sleep(env.FINISH_SECONDS * 1000)]);
   server.closeAllConnections();
-  await Promise.race([app.close(), sleep(300)]);
+  await Promise.race([Promise.all([app.close(), stopTracing()]), sleep(300)]);
 });
 
 await Promise.all([app.prepare(), stores]);
 handle = app.getRequestHandler();
+if (serving === "starting") serving = "serving";
 for (const go of waiting.splice(0)) go();
 logger.info({ port }, "web ready");
 await report({ type: "ready" });
