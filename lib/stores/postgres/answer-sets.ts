@@ -7,6 +7,7 @@ import {
   type Weight,
 } from "@/lib/contracts/interfaces/answers";
 import { newTableName } from "../clickhouse/answer-table";
+import { mayDropTables } from "./backup";
 import type { Connection } from "./client";
 import { answerRevisions, answerSets, exclusionLists } from "./schema";
 
@@ -338,13 +339,14 @@ export async function leftOverRevisions(
 
 /**
  * Drops the table of a left-over revision by `drop`, in the transaction given, while nobody can go back to it; its row
- * stays, without a table. False when it is left over no longer.
+ * stays, without a table. False when it is left over no longer, or while a backup runs.
  */
 export async function dropLeftOver(
   transaction: Connection,
   { id, answerSet }: AnswerRevision,
   { kept, drop }: { kept: number; drop: (table: string) => Promise<void> },
 ): Promise<boolean> {
+  if (!(await mayDropTables(transaction))) return false;
   await lockedSet(transaction, answerSet);
   const [found] = await leftOverRevisions(transaction, { kept, one: id });
   if (!found) return false;

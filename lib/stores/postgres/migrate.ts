@@ -36,6 +36,10 @@ export async function migrate(databaseUrl: string, migrationsFolder = FOLDER): P
   }
 }
 
+/** The last migration of this version, as a database that has it notes it. */
+export const lastKnownMigration = (migrationsFolder = FOLDER): string =>
+  readMigrationFiles({ migrationsFolder }).at(-1)?.hash ?? "";
+
 /**
  * The baseline carries the moment of the last migration that it replaced, so that the migrator takes it as applied
  * where that one was. Any database that stopped earlier would get the baseline on top of its tables.
