@@ -20,7 +20,15 @@ type Change = (change: Partial<TrendState>) => void;
 type Props = { state: TrendState; shown: TrendShown; onChange: Change };
 type ControlsProps = Props & { role: Role };
 
-const bucketNames: Record<BucketType, string> = { hourly: "Hours", daily: "Days", monthly: "Months", yearly: "Years" };
+const bucketNames: Record<BucketType, string> = {
+  hourly: "Hours",
+  daily: "Days",
+  weekly_from_monday: "Weeks (from Monday)",
+  weekly_from_sunday: "Weeks (from Sunday)",
+  monthly: "Months",
+  quarterly: "Quarters",
+  yearly: "Years",
+};
 const modeNames: Record<TrendState["mode"], string> = {
   multiples: "Small multiples",
   overlay: "One chart",

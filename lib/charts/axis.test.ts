@@ -75,3 +75,13 @@ test("after the last tick there is room for half of its label", () => {
   expect(short).toBeLessThan(long ?? 0);
   expect(roomAfterTicks([])).toBeLessThan(10);
 });
+
+test("weeks are counted along the axis, with their year where there are several", () => {
+  const DAY = 86_400_000;
+  const weeks = (first: string, count: number) =>
+    Array.from({ length: count }, (_, at) => Date.parse(`${first}T00:00:00Z`) + at * 7 * DAY);
+  const labels = (starts: number[]) =>
+    timeTicks(starts, { type: "weekly_from_monday", timeZone: "UTC", most: 3 }).map(({ label }) => label);
+  expect(labels(weeks("2026-01-05", 6))).toEqual(["5 Jan", "19 Jan", "2 Feb"]);
+  expect(labels(weeks("2025-12-15", 6))).toEqual(["15 Dec 2025", "29 Dec 2025", "12 Jan 2026"]);
+});

@@ -78,26 +78,35 @@ const divisions: { begins: (clock: Clock) => boolean; label: (clock: Clock) => s
   { begins: ({ day, hour, month }) => day === "1" && hour === "00" && month === "Jan", label: ({ year }) => year },
 ];
 
-/** The finest of them that a bucket can begin. */
-const finest: Record<BucketType, number> = { hourly: 0, daily: 2, monthly: 4, yearly: 7 };
+/** The finest of them that a bucket can begin; null: weeks begin none of the coarser ones, and are counted. */
+const finest: Record<BucketType, number | null> = {
+  hourly: 0,
+  daily: 2,
+  weekly_from_monday: null,
+  weekly_from_sunday: null,
+  monthly: 4,
+  quarterly: 5,
+  yearly: 7,
+};
 
 type TimeAxis = { type: BucketType; timeZone: string; most: number };
 
 /**
  * Where a time axis is divided, at most `most` times, at starts of buckets that begin an hour, a day, a week, a month,
- * a quarter, half a year or a year by the clock of `timeZone`; where nothing fits, evenly.
+ * a quarter, half a year or a year by the clock of `timeZone`; weeks, and where nothing fits, evenly.
  */
 export function timeTicks(starts: readonly number[], { type, timeZone, most }: TimeAxis): Tick[] {
   const clock = clockIn(timeZone);
   const clocks = starts.map((at) => ({ at, clock: clock(at) }));
-  for (const { begins, label } of divisions.slice(finest[type])) {
+  for (const { begins, label } of divisions.slice(finest[type] ?? divisions.length)) {
     const found = clocks.filter(({ clock: each }) => begins(each));
     if (found.length >= Math.min(2, starts.length) && found.length <= most)
       return found.map(({ at, clock: each }) => ({ at, label: label(each) }));
   }
   const years = clocks.filter(({ clock: each }, at) => clocks[at - 1]?.clock.year !== each.year);
-  const [from, name] =
-    years.length > most ? [years, (each: Clock) => each.year] : [clocks, ({ day, month }: Clock) => `${day} ${month}`];
+  const withYear = years.length > 1 && finest[type] === null;
+  const dayName = ({ day, month, year }: Clock) => `${day} ${month}${withYear ? ` ${year}` : ""}`;
+  const [from, name] = years.length > most ? [years, (each: Clock) => each.year] : [clocks, dayName];
   const step = Math.ceil(from.length / Math.max(1, most));
   return from.filter((_, at) => at % step === 0).map(({ at, clock: each }) => ({ at, label: name(each) }));
 }

@@ -1,20 +1,39 @@
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 
+const day = { day: "numeric", month: "short", year: "numeric" } as const;
+
 const forms: Record<BucketType, Intl.DateTimeFormatOptions> = {
-  hourly: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
-  daily: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+  hourly: { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  daily: { weekday: "short", ...day },
+  weekly_from_monday: day,
+  weekly_from_sunday: day,
   monthly: { month: "long", year: "numeric" },
+  quarterly: { month: "numeric", year: "numeric" },
   yearly: { year: "numeric" },
+};
+
+const weekName = (format: Intl.DateTimeFormat, at: number) => `Week of ${format.format(at)}`;
+
+/** What stands beside the date alone. */
+const named: Partial<Record<BucketType, (format: Intl.DateTimeFormat, at: number) => string>> = {
+  weekly_from_monday: weekName,
+  weekly_from_sunday: weekName,
+  quarterly(format, at) {
+    const of = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    return `Q${Math.ceil(Number(of.get("month")) / 3)} ${of.get("year")}`;
+  },
 };
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Names buckets by their start on a zone's clock: "March 2031". An hour that the clock shows twice, as it goes back, has
+ * Names buckets by their start on a zone's clock: "March 2031", "Week of 5 Jan 2031", "Q1 2031". An hour that the clock shows twice, as it goes back, has
  * its offset behind it.
  */
 export function bucketLabeller(type: BucketType, timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat("en-GB", { ...forms[type], timeZone });
+  const name = named[type];
+  if (name) return (at) => name(format, at);
   if (type !== "hourly") return (at) => format.format(at);
   const exact = new Intl.DateTimeFormat("en-GB", { ...forms[type], timeZone, timeZoneName: "shortOffset" });
   return (at) => {

@@ -16,7 +16,10 @@ export type TrendBuckets =
 const bucketMs: Record<BucketType, number> = {
   hourly: 3_600_000,
   daily: 86_400_000,
+  weekly_from_monday: 7 * 86_400_000,
+  weekly_from_sunday: 7 * 86_400_000,
   monthly: 31 * 86_400_000,
+  quarterly: 92 * 86_400_000,
   yearly: 366 * 86_400_000,
 };
 

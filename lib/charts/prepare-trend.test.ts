@@ -418,6 +418,16 @@ test("hours that a clock shows twice have names of their own", () => {
   ]);
 });
 
+test("weeks are named by their first day, and quarters by their number", () => {
+  const week = bucketLabeller("weekly_from_monday", "Europe/Berlin");
+  expect(week(Date.parse("2026-01-04T23:00Z"))).toBe("Week of 5 Jan 2026");
+  const quarter = bucketLabeller("quarterly", "America/New_York");
+  expect([quarter(Date.parse("2026-10-01T04:00Z")), quarter(Date.parse("2026-01-01T05:00Z"))]).toEqual([
+    "Q4 2026",
+    "Q1 2026",
+  ]);
+});
+
 test("the zone is the one whose clock the buckets begin by", () => {
   const berlin = [Date.parse("2031-01-01T23:00:00Z"), Date.parse("2031-01-02T23:00:00Z")];
   expect(zoneOfBuckets(berlin, "daily", "Europe/Berlin")).toBe("Europe/Berlin");

@@ -1,6 +1,6 @@
 import type { TrendNote } from "@/lib/contracts/ours/trends";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
-import { addDays, dayOf, endOfMonth, startOfDay } from "./range";
+import { addDays, dayOf, lastDayOf, startOfDay } from "./range";
 
 type PlacedNote = Pick<TrendNote, "day" | "text">;
 
@@ -26,9 +26,7 @@ export function notesByBucket(notes: readonly TrendNote[], starts: readonly numb
 /** When a bucket ends: months and years, and days on which clocks are changed, are of several lengths. */
 function endOf(at: number, { type, timeZone }: Buckets): number {
   if (type === "hourly") return at + 3_600_000;
-  const day = dayOf(at, timeZone);
-  const next = { daily: day, monthly: endOfMonth(day), yearly: `${day.slice(0, 4)}-12-31` };
-  return startOfDay(addDays(next[type], 1), timeZone);
+  return startOfDay(addDays(lastDayOf[type](dayOf(at, timeZone)), 1), timeZone);
 }
 
 /** What a table says of notes, in the order of time. */

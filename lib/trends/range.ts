@@ -94,10 +94,13 @@ export const shiftMonths = (day: string, months: number, monthsEnd: boolean): st
 export const isMonthsEnd = (day: string): boolean => addDays(day, 1).endsWith("-01");
 
 /** The last day of a bucket that begins on this day; an hour is part of one. */
-const lastDayOf: Record<BucketType, (day: string) => string> = {
+export const lastDayOf: Record<BucketType, (day: string) => string> = {
   hourly: (day) => day,
   daily: (day) => day,
+  weekly_from_monday: (day) => addDays(day, 6),
+  weekly_from_sunday: (day) => addDays(day, 6),
   monthly: endOfMonth,
+  quarterly: (day) => endOfMonth(shiftMonths(day, 2, false)),
   yearly: (day) => `${day.slice(0, 4)}-12-31`,
 };
 
@@ -117,18 +120,30 @@ export function daysInView({ days, type, timeZone }: Viewed, zoom: { from: numbe
   return from > to ? days : { from, to };
 }
 
+/** How many days or months a bucket has, by which periods before are counted; hours by days. */
+const lengths: Record<BucketType, { days: number } | { months: number }> = {
+  hourly: { days: 1 },
+  daily: { days: 1 },
+  weekly_from_monday: { days: 7 },
+  weekly_from_sunday: { days: 7 },
+  monthly: { months: 1 },
+  quarterly: { months: 3 },
+  yearly: { months: 12 },
+};
+
 /**
- * The period before a range, of as many buckets. Days for hours and days; else as few whole months or years back as leave
- * no day in both, so that the buckets at one place are as long as months and years are: what ends a day before it begins
+ * The period before a range, of as many buckets. Days for hours and days, whole weeks for weeks; else as few whole months,
+ * quarters or years back as leave no day in both, so that the buckets at one place are as long as months and years are: what ends a day before it begins
  * a month on stands right beside it. A range from 1 January on, a year or what there is of it, goes back by years: its
  * January is compared with a January.
  */
 export function previousPeriod(days: Days, type: BucketType): Days {
-  if (type === "hourly" || type === "daily") {
-    const count = daysIn(days);
-    return { from: addDays(days.from, -count), to: addDays(days.from, -1) };
+  const length = lengths[type];
+  if ("days" in length) {
+    const back = Math.ceil(daysIn(days) / length.days) * length.days;
+    return { from: addDays(days.from, -back), to: addDays(days.to, -back) };
   }
-  const step = type === "yearly" || days.from.endsWith("-01-01") ? 12 : 1;
+  const step = days.from.endsWith("-01-01") ? 12 : length.months;
   const back = (months: number): Days => ({
     from: shiftMonths(days.from, -months, false),
     to: shiftMonths(days.to, -months, isMonthsEnd(days.to)),
@@ -143,11 +158,25 @@ export function previousPeriod(days: Days, type: BucketType): Days {
  * there are no such days.
  */
 export function daysBefore({ from }: Days, { type, count, earliest }: Reach): Days | null {
-  const start = type === "yearly" ? `${from.slice(0, 4)}-01-01` : type === "monthly" ? `${from.slice(0, 7)}-01` : from;
+  const start = firstDayOf[type](from);
   const reached = shiftBuckets(start, -count, type);
   const before = { from: reached < earliest ? earliest : reached, to: addDays(start, -1) };
   return before.from > before.to ? null : before;
 }
+
+const backToWeekday = (day: string, weekday: number): string =>
+  addDays(day, -((new Date(toMs(day)).getUTCDay() - weekday + 7) % 7));
+
+/** The first day of the bucket that a day is in. */
+const firstDayOf: Record<BucketType, (day: string) => string> = {
+  hourly: (day) => day,
+  daily: (day) => day,
+  weekly_from_monday: (day) => backToWeekday(day, 1),
+  weekly_from_sunday: (day) => backToWeekday(day, 0),
+  monthly: (day) => `${day.slice(0, 7)}-01`,
+  quarterly: (day) => shiftMonths(`${day.slice(0, 7)}-01`, -((Number(day.slice(5, 7)) - 1) % 3), false),
+  yearly: (day) => `${day.slice(0, 4)}-01-01`,
+};
 
 type Reach = { type: BucketType; count: number; earliest: string };
 
@@ -156,5 +185,7 @@ const LEAST_HOURS = 23;
 
 function shiftBuckets(day: string, count: number, type: BucketType): string {
   if (type === "hourly") return addDays(day, Math.floor(count / LEAST_HOURS));
-  return type === "daily" ? addDays(day, count) : shiftMonths(day, type === "monthly" ? count : 12 * count, false);
+  const length = lengths[type];
+  if ("days" in length) return addDays(day, count * length.days);
+  return shiftMonths(day, count * length.months, false);
 }

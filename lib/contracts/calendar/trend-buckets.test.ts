@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { runs } from "@/lib/test-runs";
-import { bucketTypes } from "../terms/analysis";
+import { type BucketType, bucketTypes } from "../terms/analysis";
 import { askedBoundaries, bucketBoundaries, tooManyOptions } from "./trend-buckets";
 
 const at = (text: string) => Date.parse(text);
@@ -54,6 +54,23 @@ describe("boundaries", () => {
     expect(hours(samoa)).toEqual([24, 24, 24]);
   });
 
+  test("begin weeks on Monday or Sunday, and quarters in January, April, July and October", () => {
+    const days = (type: BucketType) =>
+      bucketBoundaries(range("2026-01-01T12:00:00Z", "2026-01-20T00:00:00Z"), type)?.map((start) =>
+        new Date(start).toISOString().slice(0, 10),
+      );
+    expect(days("weekly_from_monday")).toEqual(["2025-12-29", "2026-01-05", "2026-01-12", "2026-01-19", "2026-01-26"]);
+    expect(days("weekly_from_sunday")).toEqual(["2025-12-28", "2026-01-04", "2026-01-11", "2026-01-18", "2026-01-25"]);
+    expect(days("quarterly")).toEqual(["2026-01-01", "2026-04-01"]);
+    const quarters = bucketBoundaries(range("1969-11-05T00:00:00Z", "1970-05-01T00:00:00Z"), "quarterly") ?? [];
+    expect(quarters.map((start) => new Date(start).toISOString().slice(0, 7))).toEqual([
+      "1969-10",
+      "1970-01",
+      "1970-04",
+      "1970-07",
+    ]);
+  });
+
   test("are none for an empty range", () => {
     expect(bucketBoundaries({ from: 5, to: 5 }, "daily")).toEqual([]);
   });
@@ -67,12 +84,32 @@ describe("boundaries", () => {
       "America/Sao_Paulo",
       "Asia/Tehran",
     ];
-    const units = { hourly: "hour", daily: "day", monthly: "month", yearly: "year" } as const;
+    const isoWeek = (date: Temporal.ZonedDateTime) => `${date.yearOfWeek}-${date.weekOfYear}`;
+    const names: Record<BucketType, (moment: Temporal.ZonedDateTime) => string | number> = {
+      hourly: ({ hour }) => hour,
+      daily: ({ day }) => day,
+      weekly_from_monday: isoWeek,
+      weekly_from_sunday: (moment) => isoWeek(moment.add({ days: 1 })),
+      monthly: ({ month }) => month,
+      quarterly: ({ month }) => Math.ceil(month / 3),
+      yearly: ({ year }) => year,
+    };
+    const spans: Record<BucketType, number> = {
+      ...{
+        hourly: 1,
+        daily: 20,
+        weekly_from_monday: 100,
+        weekly_from_sunday: 100,
+        monthly: 500,
+        quarterly: 900,
+        yearly: 1000,
+      },
+    };
     const moment = fc.integer({ min: at("1972-01-01"), max: at("2037-01-01") });
     const cases = fc.tuple(moment, fc.integer({ min: 1, max: 200 }), fc.constantFrom(...bucketTypes));
     fc.assert(
       fc.property(cases, fc.constantFrom(...zones), ([from, length, type], timeZone) => {
-        const to = from + length * { hourly: 1, daily: 20, monthly: 500, yearly: 1000 }[type] * 3_600_000;
+        const to = from + length * spans[type] * 3_600_000;
         const boundaries = bucketBoundaries({ from, to }, type, timeZone) ?? [];
         expect(boundaries[0]).toBeLessThanOrEqual(from);
         expect(boundaries[1]).toBeGreaterThan(from);
@@ -82,10 +119,9 @@ describe("boundaries", () => {
           if (place > 0) expect(boundary).toBeGreaterThan(boundaries[place - 1] ?? 0);
           const before = Temporal.Instant.fromEpochMilliseconds(boundary - 1).toZonedDateTimeISO(timeZone);
           const after = Temporal.Instant.fromEpochMilliseconds(boundary).toZonedDateTimeISO(timeZone);
-          const unit = units[type];
+          const isOther = names[type](before) !== names[type](after);
           const isNewHour = type === "hourly" && before.offset !== after.offset;
-          expect(before[unit] !== after[unit] || isNewHour || type !== "hourly").toBe(true);
-          if (type !== "hourly") expect(before[unit]).not.toBe(after[unit]);
+          expect(isOther || isNewHour).toBe(true);
         }
       }),
       { numRuns: runs(150) },

@@ -11,11 +11,34 @@ const DAY_MS = 24 * HOUR_MS;
 const longestMs: Record<BucketType, number> = {
   hourly: 1.5 * HOUR_MS,
   daily: DAY_MS + HOUR_MS,
+  weekly_from_monday: 7 * DAY_MS + HOUR_MS,
+  weekly_from_sunday: 7 * DAY_MS + HOUR_MS,
   monthly: 31 * DAY_MS + HOUR_MS,
+  quarterly: 92 * DAY_MS + HOUR_MS,
   yearly: 366 * DAY_MS,
 };
 
-const steps = { daily: { days: 1 }, monthly: { months: 1 }, yearly: { years: 1 } } as const;
+/** Of several whole days by the calendar. */
+type OfDays = Exclude<BucketType, "hourly">;
+
+const steps: Record<OfDays, Temporal.DurationLike> = {
+  daily: { days: 1 },
+  weekly_from_monday: { weeks: 1 },
+  weekly_from_sunday: { weeks: 1 },
+  monthly: { months: 1 },
+  quarterly: { months: 3 },
+  yearly: { years: 1 },
+};
+
+/** The first day of the bucket that a day is in. */
+const firstDay: Record<OfDays, (date: Temporal.PlainDate) => Temporal.PlainDate> = {
+  daily: (date) => date,
+  weekly_from_monday: (date) => date.subtract({ days: date.dayOfWeek - 1 }),
+  weekly_from_sunday: (date) => date.subtract({ days: date.dayOfWeek % 7 }),
+  monthly: (date) => date.with({ day: 1 }),
+  quarterly: (date) => date.with({ month: date.month - ((date.month - 1) % 3), day: 1 }),
+  yearly: (date) => date.with({ month: 1, day: 1 }),
+};
 
 const zoned = (at: number, timeZone: string) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
 
@@ -23,9 +46,7 @@ const zoned = (at: number, timeZone: string) => Temporal.Instant.fromEpochMillis
 function startOf(at: number, type: BucketType, timeZone: string): number {
   const moment = zoned(at, timeZone);
   if (type === "hourly") return moment.round({ smallestUnit: "hour", roundingMode: "floor" }).epochMilliseconds;
-  const date = moment.toPlainDate();
-  const first = type === "daily" ? date : date.with(type === "monthly" ? { day: 1 } : { month: 1, day: 1 });
-  return first.toZonedDateTime({ timeZone }).epochMilliseconds;
+  return firstDay[type](moment.toPlainDate()).toZonedDateTime({ timeZone }).epochMilliseconds;
 }
 
 /** The start of the next bucket, whatever the clocks do between. */
@@ -41,16 +62,32 @@ function nextStart(start: number, type: BucketType, timeZone: string): number {
   }
 }
 
-/** The start after a moment on a clock that nobody changes, whose days have 24 hours. */
-function nextEven(start: number, type: BucketType): number {
-  if (type === "hourly") return Math.floor(start / HOUR_MS) * HOUR_MS + HOUR_MS;
-  if (type === "daily") return Math.floor(start / DAY_MS) * DAY_MS + DAY_MS;
-  const date = new Date(start);
+/** The next multiple of a length; `firstMs`: any moment at which such a bucket begins. */
+const nextMultiple = (at: number, lengthMs: number, firstMs = 0): number =>
+  Math.floor((at - firstMs) / lengthMs) * lengthMs + lengthMs + firstMs;
+
+/** The first day of the next so many months, counted from January. */
+function nextMonths(at: number, months: number): number {
+  const date = new Date(at);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   const moment = new Date(0);
-  moment.setUTCFullYear(type === "monthly" ? year : year + 1, type === "monthly" ? month + 1 : 0, 1); // Date.UTC reads the year 99 as 1999
+  moment.setUTCFullYear(year, month - (month % months) + months, 1); // Date.UTC reads the year 99 as 1999
   return moment.getTime();
 }
+
+/** 1970 began on a Thursday. */
+const [A_SUNDAY, A_MONDAY] = [3 * DAY_MS, 4 * DAY_MS];
+
+/** The start after a moment on a clock that nobody changes, whose days have 24 hours. */
+const nextEven: Record<BucketType, (at: number) => number> = {
+  hourly: (at) => nextMultiple(at, HOUR_MS),
+  daily: (at) => nextMultiple(at, DAY_MS),
+  weekly_from_monday: (at) => nextMultiple(at, 7 * DAY_MS, A_MONDAY),
+  weekly_from_sunday: (at) => nextMultiple(at, 7 * DAY_MS, A_SUNDAY),
+  monthly: (at) => nextMonths(at, 1),
+  quarterly: (at) => nextMonths(at, 3),
+  yearly: (at) => nextMonths(at, 12),
+};
 
 /** A stretch of time in which a zone's clock is not changed: until when, and how far it is ahead of UTC. */
 type Stretch = { until: number; offsetMs: number };
@@ -69,14 +106,14 @@ function* startsFrom(at: number, type: BucketType, timeZone: string): Generator<
   for (;;) {
     yield start;
     if (start >= stretch.until) stretch = stretchAt(start, timeZone);
-    const next = nextEven(start + stretch.offsetMs, type) - stretch.offsetMs;
+    const next = nextEven[type](start + stretch.offsetMs) - stretch.offsetMs;
     start = next < stretch.until ? next : nextStart(start, type, timeZone);
   }
 }
 
 /**
- * The boundaries of the buckets that a range touches, in epoch milliseconds: bucket k is [n[k], n[k + 1]). Hours, days,
- * months and years begin by the zone's clock, so a day may have 23 or 25 hours. None for an empty range; null when
+ * The boundaries of the buckets that a range touches, in epoch milliseconds: bucket k is [n[k], n[k + 1]). All of them
+ * begin by the zone's clock, so a day may have 23 or 25 hours. None for an empty range; null when
  * there are more than `most` buckets.
  */
 export function bucketBoundaries(
@@ -98,9 +135,12 @@ export function bucketBoundaries(
 
 const many = (count: number) => count.toLocaleString("en");
 
+/** Those that every service knows. */
+const specified: ReadonlySet<BucketType> = new Set(["hourly", "daily", "monthly", "yearly"]);
+
 /** The coarser buckets of which a range has at most `most`; null when it has too many years. */
 function coarserThatFits(range: TimeRange, type: BucketType, timeZone: string, most: number) {
-  const coarser = bucketTypes.slice(bucketTypes.indexOf(type) + 1);
+  const coarser = bucketTypes.slice(bucketTypes.indexOf(type) + 1).filter((each) => specified.has(each));
   return coarser.find((each) => bucketBoundaries(range, each, timeZone, most) !== null) ?? null;
 }
 

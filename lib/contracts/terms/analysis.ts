@@ -1,4 +1,13 @@
-export const bucketTypes = ["hourly", "daily", "monthly", "yearly"] as const;
+/** Finest first. Weeks and quarters are ours: another service may know the others alone. */
+export const bucketTypes = [
+  "hourly",
+  "daily",
+  "weekly_from_monday",
+  "weekly_from_sunday",
+  "monthly",
+  "quarterly",
+  "yearly",
+] as const;
 
 export type BucketType = (typeof bucketTypes)[number];
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import Papa from "papaparse";
+import { Temporal } from "temporal-polyfill";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bucketBoundaries } from "@/lib/contracts/calendar/trend-buckets";
 import { type BucketType, bucketTypes } from "@/lib/contracts/terms/analysis";
@@ -37,18 +38,19 @@ function readPolls(): Poll[] {
 }
 
 /** What the calendar calls a moment's bucket; an hour with what it is ahead of UTC, as clocks repeat one. */
-function namer(type: BucketType, timeZone: string): (at: number) => string {
-  const parts = { hourly: 4, daily: 3, monthly: 2, yearly: 1 }[type];
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    ...(parts > 1 && { month: "2-digit" }),
-    ...(parts > 2 && { day: "2-digit" }),
-    ...(parts > 3 && { hour: "2-digit", timeZoneName: "longOffset" }),
-  });
-  return (at) => format.format(at);
-}
+const names: Record<BucketType, (moment: Temporal.ZonedDateTime) => string> = {
+  hourly: (moment) => `${moment.toPlainDate()} ${moment.hour} ${moment.offset}`,
+  daily: (moment) => `${moment.toPlainDate()}`,
+  weekly_from_monday: (moment) => `${moment.yearOfWeek} ${moment.weekOfYear}`,
+  weekly_from_sunday: (moment) => names.weekly_from_monday(moment.add({ days: 1 })),
+  monthly: (moment) => `${moment.year}-${moment.month}`,
+  quarterly: (moment) => `${moment.year} ${Math.ceil(moment.month / 3)}`,
+  yearly: (moment) => `${moment.year}`,
+};
+
+const namer = (type: BucketType, timeZone: string) => (at: number) =>
+  names[type](Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone));
+
 const questions = columns.map((name, place) => question(place + 1, name, "numeric"));
 const polls = isThere ? readPolls() : [];
 

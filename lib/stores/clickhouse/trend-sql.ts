@@ -1,4 +1,5 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, numberSql, questionOf, type Reading } from "./answer-sql";
 import { fixedColumns, hourSql, identifier } from "./answer-table";
@@ -86,12 +87,15 @@ const bucketings: Record<Grouping, (question: TrendQuestion, reading: Reading) =
   hours: (question, reading) => byCalendar(question, reading, hourSql),
 };
 
-const starts = {
-  hourly: "toStartOfHour",
-  daily: "toStartOfDay",
-  monthly: "toStartOfMonth",
-  yearly: "toStartOfYear",
-} as const;
+const starts: Record<BucketType, (time: string, timeZone: string) => string> = {
+  hourly: (time, timeZone) => `toStartOfHour(${time}, ${timeZone})`,
+  daily: (time, timeZone) => `toStartOfDay(${time}, ${timeZone})`,
+  weekly_from_monday: (time, timeZone) => `toStartOfWeek(${time}, 1, ${timeZone})`,
+  weekly_from_sunday: (time, timeZone) => `toStartOfWeek(${time}, 0, ${timeZone})`,
+  monthly: (time, timeZone) => `toStartOfMonth(${time}, ${timeZone})`,
+  quarterly: (time, timeZone) => `toStartOfQuarter(${time}, ${timeZone})`,
+  yearly: (time, timeZone) => `toStartOfYear(${time}, ${timeZone})`,
+};
 
 /** `time`: of a row, as its bucket is made from it. */
 function byCalendar(question: TrendQuestion, reading: Reading, time: string): Bucketing {
@@ -104,7 +108,7 @@ function byCalendar(question: TrendQuestion, reading: Reading, time: string): Bu
 
 export function calendarBucket({ calendar }: TrendQuestion, { params }: Reading, time: string): string {
   const { type, timeZone } = calendar ?? { type: "daily", timeZone: "UTC" };
-  return `${starts[type]}(${time}, ${params.bind(timeZone, "String")})`;
+  return starts[type](time, params.bind(timeZone, "String"));
 }
 
 /** The first and the last moment of a group, in epoch milliseconds. */

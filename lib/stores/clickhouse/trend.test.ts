@@ -174,9 +174,18 @@ function holds(item: FilterItem, response: TestResponse): boolean {
 /** The calendar's name of the bucket of a moment, in the zone. */
 function bucketName(at: number, type: BucketType, zone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  const length = { hourly: 13, daily: 10, monthly: 7, yearly: 4 }[type];
-  return `${local.toPlainDateTime().toString().slice(0, length)}${type === "hourly" ? local.offset : ""}`;
+  return bucketNames[type](local);
 }
+
+const bucketNames: Record<BucketType, (local: Temporal.ZonedDateTime) => string> = {
+  hourly: (local) => `${local.toPlainDate()} ${local.hour} ${local.offset}`,
+  daily: (local) => `${local.toPlainDate()}`,
+  weekly_from_monday: (local) => `${local.yearOfWeek} ${local.weekOfYear}`,
+  weekly_from_sunday: (local) => bucketNames.weekly_from_monday(local.add({ days: 1 })),
+  monthly: (local) => `${local.year}-${local.month}`,
+  quarterly: (local) => `${local.year} ${Math.ceil(local.month / 3)}`,
+  yearly: (local) => `${local.year}`,
+};
 
 type Asked = Pick<TrendQuestion, "from" | "to" | "filter" | "weight" | "includeExcluded" | "by"> & {
   type: BucketType;
