@@ -3,7 +3,7 @@ import { declaredPathAt } from "@/lib/contracts/operations";
 /** The first part of a page's address, as folders under `app` name them; a test compares. */
 export const PAGES: readonly string[] = [
   ...["answers", "audit", "checks", "duplicates", "pivots", "projects", "questions", "settings", "sign-in"],
-  ...["suppliers", "surveys", "trends"],
+  ...["suppliers", "surveys", "trends", "forgot-password", "set-password"],
 ];
 
 const HEALTH = new Set(["/api/health", "/api/health/live", "/api/health/ready", "/api/metrics"]);
