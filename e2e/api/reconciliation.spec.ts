@@ -265,7 +265,7 @@ test("bad input is refused in a sentence", async ({ world }) => {
     }
   }
   const reasons: [string, string | RegExp][] = [
-    ["", "survey_id is required."],
+    ["", "survey_id and rduds are required."],
     [`survey_id=${surveyId}`, "rduds is required."],
     [`survey_id=${surveyId}&rduds=`, "rduds are required."],
     [`survey_id=${surveyId}&rduds=${Array.from({ length: 201 }, (_, at) => `r${at}`)}`, /at most 200 responses/],
