@@ -100,9 +100,16 @@ function List({ data: { responses }, titles, isWeighted }: ListProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {responses.map(({ id, time, weight, answers }) => (
+          {responses.map(({ id, time, excluded, weight, answers }) => (
             <Table.Tr key={id}>
-              <Table.Td>{id}</Table.Td>
+              <Table.Td>
+                {id}
+                {excluded && (
+                  <Text size="xs" c="dimmed">
+                    Excluded for quality
+                  </Text>
+                )}
+              </Table.Td>
               <Table.Td style={{ whiteSpace: "nowrap" }}>{format.instant(time)}</Table.Td>
               {isWeighted && <Table.Td ta="end">{weight === null ? UNKNOWN : format.fixed(weight, 3)}</Table.Td>}
               {answers.map((answer, at) => (

@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Box, Text } from "@mantine/core";
+import { Alert, Box, Flex, Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { AnswerFilter, type AskedCondition } from "@/components/pickers/answer-filter";
+import { ExcludedSwitch } from "@/components/pickers/excluded-switch";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { DrawerFrame } from "@/components/ui/dialog-frame";
 import { LeftOut } from "@/components/ui/left-out";
@@ -10,6 +11,7 @@ import { Nothing } from "@/components/ui/nothing";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
+import { useFormat } from "@/components/ui/use-format";
 import type { View } from "@/lib/contracts/ours/views";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
 import type { TableData } from "@/lib/pivots/banner";
@@ -17,7 +19,7 @@ import { type Cell, canOpen } from "@/lib/pivots/cell";
 import { takesSeveral } from "@/lib/pivots/fields";
 import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
 import type { Prepared } from "@/lib/pivots/prepare-pivot-chart";
-import { valueTitle } from "@/lib/pivots/shown-table";
+import { exclusionNotes, valueTitle } from "@/lib/pivots/shown-table";
 import { sameValue } from "@/lib/pivots/values";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { FieldList } from "./field-list";
@@ -45,6 +47,7 @@ const ANEW: Partial<PivotState> = {
   values: pivotParsers.values.defaultValue,
   filter: [],
   weight: null,
+  includeExcluded: false,
   sort: "order",
   descending: false,
   sortColumn: null,
@@ -112,15 +115,22 @@ function Workbench({ state, shown, chart, derive, onChange, children }: Workbenc
       />
       <Box miw={0}>
         <Zones state={state} fields={fields} builder={builder} onChange={onChange} onDerive={fromTable} />
-        <AnswerFilter
-          label="Filters"
-          add="Add filter"
-          items={state.filter}
-          questions={questions}
-          isReading={known.isPending}
-          onChange={(filter) => onChange({ filter })}
-          asked={asked}
-        />
+        <Flex columnGap="lg" wrap="wrap" align="flex-start">
+          <AnswerFilter
+            label="Filters"
+            add="Add filter"
+            items={state.filter}
+            questions={questions}
+            isReading={known.isPending}
+            onChange={(filter) => onChange({ filter })}
+            asked={asked}
+          />
+          <ExcludedSwitch
+            exclusions={shown.exclusions}
+            isOn={state.includeExcluded}
+            onChange={(includeExcluded) => onChange({ includeExcluded })}
+          />
+        </Flex>
         <PivotControls
           state={state}
           weights={known.data?.weights ?? []}
@@ -157,6 +167,7 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
   const grid = useDeferredValue(shown.grid);
   const [opened, setOpened] = useState<{ cell: Cell; of: TableData } | null>(null);
   const chart = useDeferredValue(prepared);
+  const { count } = useFormat();
   if (!grid || !shown.shown || !shown.made) return null;
   const { state } = shown.shown;
   const { table } = shown.made;
@@ -165,6 +176,7 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
       <Alert color="gray" variant="light" role="status">
         <Text size="sm">
           No response belongs in this table. Take a filter or a question out, or choose another base.
+          {exclusionNotes(shown.shown.asked, table, count).map((note) => ` ${note}`)}
         </Text>
       </Alert>
     );

@@ -11,6 +11,7 @@ import { type Field, fieldsOf } from "@/lib/pivots/fields";
 import { leaveOut } from "@/lib/pivots/left-out";
 import { movedFigures, withMoved } from "@/lib/pivots/moved-figures";
 import type { Made } from "@/lib/pivots/prepare-pivot";
+import { exclusionsOf } from "@/lib/pivots/provenance";
 import { specsQuery, tablesQuery } from "@/lib/pivots/queries";
 import { askedFor, changedSince } from "@/lib/pivots/recorded";
 import { gridOf, madeOf, type TableRead } from "@/lib/pivots/shown-table";
@@ -88,6 +89,8 @@ export function usePivot(named: PivotState, { recording, isPending }: WithView) 
     shown,
     made,
     grid,
+    /** Who is excluded for quality, as far as is known of the table that is shown. */
+    exclusions: shown && made && exclusionsOf(made.table.provenance, shown.asked),
     remarks,
     /** Which data the table is of, and what is to be said of the figures that are recorded: a sentence each. */
     data,

@@ -17,7 +17,7 @@ import { type Derivation, derivationForms, type Question } from "@/lib/contracts
 import type { CountedQuestion } from "@/lib/contracts/ours/questions";
 import { QUESTIONS_REFUSED } from "@/lib/contracts/rules/permissions";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
-import { exclusionWords } from "@/lib/tables/exclusion-words";
+import { excludedWords } from "@/lib/tables/exclusion-words";
 import { formNames, KindIcon } from "./kind-icon";
 import { MoveMenu } from "./move-menu";
 import classes from "./questions.module.css";
@@ -68,7 +68,9 @@ export function QuestionList(props: Props) {
             ? `${format.count(questions.length)} questions`
             : `${format.count(found.length)} of ${format.count(questions.length)} questions`}
           {counts.data && ` · ${format.count(counts.data.responses)} responses`}
-          {counts.data && exclusionWords(counts.data.excluded, format.count).map((words) => ` · ${words.slice(0, -1)}`)}
+          {counts.data &&
+            counts.data.excluded > 0 &&
+            ` · ${excludedWords({ excluded: counts.data.excluded, isIncluded: false }, format.count)}`}
           {mayWrite && search !== "" && " · clear the search to move questions"}
         </Text>
         <AddMenu mayWrite={mayWrite} onAdd={onAdd} />

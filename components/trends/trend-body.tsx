@@ -3,6 +3,7 @@
 import { Alert, Button, Skeleton, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { INCLUDE_EXCLUDED } from "@/components/pickers/excluded-switch";
 import { LoadError } from "@/components/ui/load-error";
 import { Nothing } from "@/components/ui/nothing";
 import { useServiceName } from "@/components/ui/service-name";
@@ -58,6 +59,9 @@ export function TrendBody({ state, shown, children }: Props) {
   );
 }
 
+const hasLeftOut = ({ exclusions }: TrendShown) =>
+  exclusions !== null && exclusions.excluded > 0 && !exclusions.isIncluded;
+
 const hasNothing = ({ choices, here }: TrendShown) => choices.length === 0 && here.length === 0;
 
 /** Why no chart can be drawn, and what would change that; null: it can, or may. */
@@ -73,6 +77,9 @@ function nothingOf(state: TrendState, shown: TrendShown): string | null {
   }
   if (lines.length === 0 && !extent.isPending && !extent.error) {
     return "Nothing is chosen. Choose questions above, or add a share of options.";
+  }
+  if (!asked && extent.data?.days === null && hasLeftOut(shown)) {
+    return `No response that counts has a time, and some are excluded for quality. Switch on “${INCLUDE_EXCLUDED}” to see them.`;
   }
   if (!asked && extent.data?.days === null) {
     return "These answers have no time. Choose a question under “By”, such as the wave, or import them with a column of times.";

@@ -47,6 +47,7 @@ const ANEW: Partial<TrendState> = {
   filter: [],
   against: [],
   weight: null,
+  includeExcluded: false,
   zoom: null,
 };
 

@@ -2,6 +2,7 @@
 
 import { Button, Flex, Group, Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
+import { ExcludedSwitch } from "@/components/pickers/excluded-switch";
 import { useProjectName } from "@/components/pickers/use-known-projects";
 import { LeftOut } from "@/components/ui/left-out";
 import { usePageActions } from "@/components/ui/page-actions";
@@ -15,7 +16,7 @@ import { allWords } from "@/lib/trends/comparison";
 import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";
 import { WHOLE } from "@/lib/trends/range";
 import { isWhole, rangeIn, rangeNames } from "@/lib/trends/relative-range";
-import { rangeWords, remarksOf, type Told, weightUsed, zoomWords } from "@/lib/trends/remarks";
+import { exclusionNotes, rangeWords, remarksOf, type Told, weightUsed, zoomWords } from "@/lib/trends/remarks";
 import { trendColumns } from "@/lib/trends/trend-table";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { TrendBody, TrendRemarks } from "./trend-body";
@@ -47,9 +48,10 @@ export function TrendsPage({ role, views }: Props) {
   const names = shown.compared?.names ?? null;
   const { project, filter } = told;
   const weight = weightUsed(told);
+  const exclusions = exclusionNotes(told).join(" ");
   const columns = useMemo(
-    () => trendColumns(marked, { project, buckets, filter, weight, names }),
-    [marked, project, buckets, filter, weight, names],
+    () => trendColumns(marked, { project, buckets, filter, weight, exclusions, names }),
+    [marked, project, buckets, filter, weight, exclusions, names],
   );
   const rows = useMemo(() => (state.mode === "table" ? trendRows(marked) : []), [state.mode, marked]);
   const onZoom = useMemo(
@@ -108,6 +110,11 @@ export function TrendsPage({ role, views }: Props) {
         <Flex columnGap="lg" wrap="wrap" align="flex-start">
           <TrendLines state={state} shown={shown} role={role} onChange={change} />
           <TrendFilters state={state} questions={shown.here} isReading={shown.known.isPending} onChange={change} />
+          <ExcludedSwitch
+            exclusions={shown.exclusions}
+            isOn={state.includeExcluded}
+            onChange={(includeExcluded) => change({ includeExcluded })}
+          />
         </Flex>
       )}
       <LeftOut notices={[...unreadableParts(holds), ...noticesOf(state, shown)]} />
@@ -142,12 +149,11 @@ function useTold(state: TrendState, shown: TrendShown, questions: TrendQuestion[
   const { here, asked, known, extent, buckets } = shown;
   const weight = known.data?.weights.find(({ id }) => id === shown.weight)?.name ?? shown.weight;
   const isAll = buckets.kind === "waves" && isWhole(state, extent.data?.days);
-  const { lines, compared, independence, tests, timeZone, isOld } = shown;
+  const { lines, compared, independence, tests, timeZone, isOld, exclusions } = shown;
   const filter = allWords(shown.filter, here);
   const days = isAll ? null : (asked?.days ?? null);
-  const named = { project, filter, weight, isOld };
-  const excluded = shown.trend.data?.excluded ?? null;
-  return { ...named, state, questions, lines, buckets, days, timeZone, compared, independence, tests, excluded, count };
+  const of = { project, filter, weight, isOld, exclusions, includesExcluded: state.includeExcluded };
+  return { ...of, state, questions, lines, buckets, days, timeZone, compared, independence, tests, count };
 }
 
 /** The notes in view; waves have no days that one could be of. */

@@ -13,9 +13,9 @@ const NO_QUESTIONS: Question[] = [];
 
 /** What a project has, and the lines that a state asks for of it. */
 export function useTrendLines(state: TrendState, timeZone: string) {
-  const { project, questions, groups, shares } = state;
+  const { project, questions, groups, shares, includeExcluded } = state;
   const isChosen = project !== null;
-  const extent = useQuery({ ...extentQuery(project ?? "", timeZone), enabled: isChosen });
+  const extent = useQuery({ ...extentQuery(project ?? "", { timeZone, includeExcluded }), enabled: isChosen });
   const known = useQuery({ ...questionsQuery(project ?? ""), enabled: isChosen });
   const here = known.data?.questions ?? NO_QUESTIONS;
   const named = useMemo(() => [...(questions ?? []), ...Object.values(groups).flat()], [questions, groups]);

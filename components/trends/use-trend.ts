@@ -13,7 +13,7 @@ import { comparedWith, independenceOf } from "@/lib/trends/comparison";
 import type { TrendLine } from "@/lib/trends/lines";
 import { sharedQuery, trendNotesQuery, trendQuery } from "@/lib/trends/queries";
 import { usualBucket } from "@/lib/trends/range";
-import { holdsLine, readTrend } from "@/lib/trends/read-trend";
+import { exclusionsIn, holdsLine, readTrend } from "@/lib/trends/read-trend";
 import { daysAsked, endsOf } from "@/lib/trends/relative-range";
 import { useTrendLines } from "./use-trend-lines";
 
@@ -24,14 +24,14 @@ export function useTrend(state: TrendState) {
   const timeZone = state.zone ?? format.settings.timeZone;
   const wanted = useTrendLines(state, timeZone);
   const { lines, by, isOrdered, weight, filter, against, here, extent, isReady } = wanted;
-  const { project, range, from, to, bucket, compare } = state;
+  const { project, range, from, to, bucket, compare, includeExcluded } = state;
   const notes = useQuery({ ...trendNotesQuery(state.project ?? ""), enabled: state.project !== null });
 
   const reach = extent.data?.days;
   const days = useMemo(() => daysAsked({ range, from, to, by }, reach), [range, from, to, by, reach]);
   const asked = useMemo(
-    () => (isReady ? askOf({ project, days, bucket, lines, by, filter, weight, timeZone }) : null),
-    [isReady, project, days, bucket, lines, by, filter, weight, timeZone],
+    () => (isReady ? askOf({ project, days, bucket, lines, by, filter, weight, includeExcluded, timeZone }) : null),
+    [isReady, project, days, bucket, lines, by, filter, weight, includeExcluded, timeZone],
   );
   const trend = useQuery({ ...trendQuery(asked ?? NOTHING), enabled: asked !== null });
   const { rolling, zoom } = state;
@@ -75,6 +75,10 @@ export function useTrend(state: TrendState) {
     asked,
     trend,
     other,
+    /** Who is excluded for quality, as far as is known of what is shown. */
+    exclusions: trend.data
+      ? exclusionsIn(trend.data, { isAsked: includeExcluded && !isOld })
+      : (extent.data?.exclusions ?? null),
     /** Somebody has given it up. */
     isStopped: project !== null && awaited.isPending && awaited.fetchStatus === "idle",
     cancel: () => void client.cancelQueries({ queryKey: asked ? trendQuery(asked).queryKey : EXTENTS }),
@@ -115,6 +119,7 @@ const NOTHING: TrendAsk = {
   lines: [],
   filter: [],
   weight: null,
+  includeExcluded: false,
   timeZone: "UTC",
 };
 

@@ -1,14 +1,15 @@
 import type { APIRequestContext } from "@playwright/test";
+import readWorkbook, { type Sheet } from "read-excel-file/node";
 import * as contract from "@/lib/contracts/ours/exclusions";
 import { importAnswers } from "../answers";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import { expect, test, type World } from "./world";
 
-/** Twenty answers over twenty days, from 1 to 20. */
+/** Twenty answers over twenty days, from 1 to 20, by turns of two regions. */
 const DAYS = 20;
-const rowOf = (at: number) => `r${at},2031-01-${String(at).padStart(2, "0")},${at}`;
-const csvOf = (places: readonly number[]) => ["id,date,n", ...places.map(rowOf)].join("\n");
+const rowOf = (at: number) => `r${at},2031-01-${String(at).padStart(2, "0")},${at},${at % 2 ? "North" : "South"}`;
+const csvOf = (places: readonly number[]) => ["id,date,n,region", ...places.map(rowOf)].join("\n");
 const ALL = Array.from({ length: DAYS }, (_, at) => at + 1);
 const PATH = "/api/respondents/exclusions";
 
@@ -52,7 +53,9 @@ async function figuresOf(api: APIRequestContext, project: string, includeExclude
   const [point] = trend.responses.n;
   return {
     trend: [point.count, point.count * point.meanExact, trend.excluded],
+    trendIsOf: [trend.counted, trend.included],
     table: [table.base[0][0][0], table.cells[0][0][0], table.provenance.excluded],
+    tableIncludes: table.provenance.includesExcluded,
     counts: [counts.responses, counts.excluded],
     exclusions: table.provenance.exclusions,
   };
@@ -66,14 +69,53 @@ test("an exclusion shows at once in the trend, the table and the counts, and is 
   expect(changed).toEqual(["not there", "r1", "r20"]);
   const after = await figuresOf(api, project);
   expect(after).toMatchObject({ trend: [18, 189, 2], table: [18, 189, 2], counts: [18, 2] });
+  expect(after).toMatchObject({ trendIsOf: [18, 0], tableIncludes: false });
   expect(after.exclusions).not.toBe(before.exclusions);
-  expect(await figuresOf(api, project, true)).toMatchObject({ trend: [20, 210, 0], table: [20, 210, 2] });
+  const including = await figuresOf(api, project, true);
+  expect(including).toMatchObject({ trend: [20, 210, 0], table: [20, 210, 2] });
+  expect(including).toMatchObject({ trendIsOf: [20, 2], tableIncludes: true });
   const list = await (await api.get(`${PATH}?project_id=${project}&page_size=2&page=2`)).json();
   expect(strictly(contract.listExclusions.response.schema).safeParse(list).error?.issues ?? []).toEqual([]);
   expect(list).toMatchObject({ total: 3, exclusions: [{ response_id: "r20", reason: "Copied answers" }] });
   expect(await changedBy(api, project, ["r1"], true)).toEqual([]);
   expect(await changedBy(api, project, changed, false, "Looked at again")).toEqual(changed);
   expect(await figuresOf(api, project)).toEqual(before);
+});
+
+test("with who is excluded included, cells, recorded tables and books have them and say so", async ({ world }) => {
+  const { api, project } = await withAnswers(world);
+  await changedBy(api, project, ["r1", "r20"], true);
+  const table = { projectId: project, rows: ["region"], columns: [], filter: [], includeExcluded: true };
+
+  const cell = { ...table, rowCodes: [], columnCodes: [], questions: ["n"] };
+  const opened = await asked(api, "/api/pivot/v1/pivotTable/fetchResponses", cell);
+  const marked = opened.responses.filter(({ excluded }: { excluded: boolean }) => excluded);
+  expect([opened.total, marked.map(({ id }: { id: string }) => id)]).toEqual([20, ["r1", "r20"]]);
+
+  const view = await (
+    await api.post("/api/views", { data: { list: "pivots", name: "All", query: "rows=region", account_id: null } })
+  ).json();
+  const names = { titles: {}, weight: null, filter: [] };
+  const body = { id: view.id, asked: { ...table, measures: [{ aggregationType: 1 }] }, names };
+  const { recording } = await asked(api, "/api/views/recording", body);
+  expect(recording).toMatchObject({
+    asked: { includeExcluded: true },
+    table: { cells: [[[10]], [[10]], [[20]]], provenance: { excluded: 2, includesExcluded: true } },
+  });
+
+  for (const [more, says] of [
+    [{}, "18 responses in the project; 2 excluded for quality."],
+    [{ includeExcluded: "true" }, "20 responses in the project; 2 excluded for quality are included."],
+  ] as const) {
+    const { job } = await asked(api, "/api/exports/book", { table: { project, ...more }, questions: ["region"] });
+    const file = () => api.get(`/api/jobs/result?id=${job.id}`);
+    await expect.poll(async () => (await file()).status()).toBe(200);
+    const [index, region] = await readWorkbook(await (await file()).body());
+    const linesOf = (sheet: Sheet | undefined) => sheet?.data.map(([first]) => String(first)) ?? [];
+    expect(linesOf(region)).toContain(says);
+    const state = `20 responses, 2 excluded for quality${"includeExcluded" in more ? " are included" : ""}.`;
+    expect(linesOf(index).some((line) => line.endsWith(state))).toBe(true);
+  }
 });
 
 test("exclusions stay over an import that appends or updates, and end with one that replaces everything", async ({

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../api/world";
 import { listenToConsole, signInAnew, visit } from "./person";
@@ -88,7 +89,7 @@ test("a moved threshold shows what happens to quotas and means, is applied and u
   await expect(mean).toHaveText(/^Mean4\.30/);
 });
 
-test("an exclusion reaches the trend and the table at once, and its undo takes it back", async ({
+test("an exclusion reaches the trend and the table at once, they can include it, and its undo takes it back", async ({
   page,
   context,
   world,
@@ -98,19 +99,21 @@ test("an exclusion reaches the trend and the table at once, and its undo takes i
   await signInAnew(context, await world.addPerson("analyst"));
   const trend = `/trends?project=${project.id}&questions=happy&mode=table&bucket=yearly`;
   const table = `/pivots?project=${project.id}&values=mean:happy`;
-  const showsExcluded = async (count: number) => {
+  const [ofAll, ofCounted] = [/^4\.30?$/, /^3(\.00?)?$/];
+  const figure = (text: RegExp) => page.getByRole("table").getByText(text).first();
+  const note = page.getByText(/excluded for quality( are included)?\.$/);
+  const include = page.getByRole("switch", { name: "Include excluded responses" });
+  const showsAll = async () => {
     for (const address of [trend, table]) {
       await visit(page, address);
-      await expect(
-        page
-          .getByRole("table")
-          .getByText(count === 0 ? /^4\.30?$/ : /^3(\.00?)?$/)
-          .first(),
-      ).toBeVisible();
-      await expect(page.getByText(`${count} responses excluded for quality.`)).toHaveCount(count === 0 ? 0 : 1);
+      await expect(figure(ofAll)).toBeVisible();
+      await expect(note).toHaveCount(0);
+      await expect(include).toHaveCount(0);
     }
   };
-  await showsExcluded(0);
+  const leftOut = `16 responses in the project; ${mashed.length} excluded for quality.`;
+  const included = `20 responses in the project; ${mashed.length} excluded for quality are included.`;
+  await showsAll();
   await visit(page, `/surveys/${survey.id}/respondents/review`);
   for (let at = 1; at <= mashed.length; at += 1) {
     await place(page, `${at} of 20`);
@@ -118,12 +121,41 @@ test("an exclusion reaches the trend and the table at once, and its undo takes i
     await page.keyboard.press("x");
   }
   await expect(page.getByText("All decisions saved")).toBeVisible();
-  await showsExcluded(mashed.length);
+
+  // Left out and named; at a switch the former figures come back, also in a file, and going back leaves them out again.
+  for (const address of [trend, table]) {
+    await visit(page, address);
+    await expect(figure(ofCounted)).toBeVisible();
+    await expect(page.getByText(leftOut)).toBeVisible();
+    await include.check();
+    await expect(figure(ofAll)).toBeVisible();
+    await expect(page.getByText(included)).toBeVisible();
+    const file = await exportedCsv(page);
+    expect(file).toContain(included);
+    expect(file).toMatch(/\b4\.30?\b/);
+    await page.goBack();
+    await expect(figure(ofCounted)).toBeVisible();
+    await expect(page.getByText(leftOut)).toBeVisible();
+  }
+
+  // Who stands behind a figure is told from who would not.
+  await visit(page, `${table}&includeExcluded=true`);
+  await page.getByRole("table").getByRole("button", { name: /4\.3/ }).first().click();
+  const respondents = page.getByRole("dialog", { name: "Respondents of this cell" });
+  await expect(respondents.getByText("20 responses", { exact: false })).toBeVisible();
+  await expect(respondents.getByText("Excluded for quality", { exact: true })).toHaveCount(mashed.length);
 
   await visit(page, `/surveys/${survey.id}/respondents?excluded=only`);
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
   await page.getByRole("button", { name: "Include…" }).click();
   await page.getByRole("button", { name: `Include ${mashed.length} respondents` }).click();
   await expect(page.getByText("No respondent matches these filters.")).toBeVisible({ timeout: 30_000 });
-  await showsExcluded(0);
+  await showsAll();
 });
+
+async function exportedCsv(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const form = page.getByRole("menuitem", { name: /^CSV(,)? as shown/ });
+  const [file] = await Promise.all([page.waitForEvent("download"), form.click()]);
+  return readFileSync(await file.path(), "utf8");
+}

@@ -67,6 +67,8 @@ export const pivotParsers = {
   values: parseAsValues.withDefault(COUNTS),
   filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
   weight: parseAsString,
+  /** Responses excluded for quality count too. */
+  includeExcluded: parseAsBoolean.withDefault(false),
   baseRule: parseAsStringLiteral(baseRules).withDefault("answered"),
   /** IANA; null: the person's own. Of parts of dates. */
   zone: parseAsZone,
@@ -111,6 +113,7 @@ const partNames: Record<keyof PivotState, string> = {
   values: "values",
   filter: "filter",
   weight: "weight",
+  includeExcluded: "excluded responses",
   baseRule: "base",
   zone: "time zone",
   sort: "order of rows",

@@ -4,7 +4,7 @@ import { measuresOf } from "./values";
 
 /** What is asked of the service for a state; null while nothing is chosen that a table could be made of. */
 export function askOf(state: PivotState, timeZone: string): PivotRequest | null {
-  const { project, rows, columns, values, filter, weight, baseRule } = state;
+  const { project, rows, columns, values, filter, weight, includeExcluded, baseRule } = state;
   const isEmpty = rows.length + columns.length === 0 && values.every(({ questionId }) => questionId === null);
   if (project === null || isEmpty) return null;
   return {
@@ -15,6 +15,7 @@ export function askOf(state: PivotState, timeZone: string): PivotRequest | null 
     filter,
     baseRule,
     ...(weight !== null && { weight }),
+    ...(includeExcluded && { includeExcluded }),
     ...(hasDateParts(state) && timeZone !== "UTC" && { timeZone }),
   };
 }

@@ -20,7 +20,7 @@ export function questionsOfTable({ rows, columns }: Pick<PivotRequest, "rows" | 
 
 /** What is asked of the service for a cell of a table that was asked for. */
 export function cellRequest(
-  { projectId, rows, columns, filter, weight, baseRule, timeZone }: PivotRequest,
+  { projectId, rows, columns, filter, weight, includeExcluded, baseRule, timeZone }: PivotRequest,
   { table }: Pick<Made, "table">,
   { cell: { row, column, value }, shown, page }: { cell: Cell; shown: readonly string[]; page: number },
 ): CellRequest {
@@ -31,6 +31,7 @@ export function cellRequest(
   return {
     ...{ projectId, rows, columns: at.columns, filter, baseRule, page, page_size: CELL_PAGE },
     ...(weight !== undefined && { weight }),
+    ...(includeExcluded && { includeExcluded }),
     ...(timeZone !== undefined && { timeZone }),
     rowCodes: table.rowCodes[row] ?? [],
     columnCodes: at.columnCodes ?? [],

@@ -29,8 +29,8 @@ export type Told = {
   weight: string | null;
   /** Responses without a weight that are left out, as the person reads it. */
   excluded: string | null;
-  /** Responses that are left out for quality, a sentence; empty: none are known of. */
-  forQuality: readonly string[];
+  /** Who is excluded for quality, in sentences; empty: nobody is. */
+  exclusions: readonly string[];
   /** Which data it is of, and what is to be said of the figures that are recorded: a sentence each. */
   data: readonly string[];
   madeAt: string;
@@ -53,7 +53,7 @@ export function remarksOf({
   filter,
   weight,
   excluded,
-  forQuality,
+  exclusions,
   data,
   madeAt,
   timeZone,
@@ -65,7 +65,7 @@ export function remarksOf({
 }: Told): string[] {
   return [
     `Base: ${(spans ? bannerBaseRules : baseRules)[asked.baseRule]}.`,
-    ...forQuality,
+    ...exclusions,
     ...(spans ? [`Respondents (n): ${spans.join("; ")}.`] : []),
     weight === null ? "Unweighted." : weightWords(weight, shows),
     filter.length > 0 ? `Filter: ${filter.join("; ")}.` : "No filter.",

@@ -3,8 +3,11 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { question } from "@/lib/test-answers";
-import { loadPivotState, type PivotState } from "./address";
+import { addressOf, loadPivotState, type PivotState } from "./address";
 import { askOf } from "./ask";
+import { bannerRequests } from "./banner";
+import { bookTable } from "./book";
+import { cellRequest } from "./cell";
 import { gridOf, hasSeveral, madeOf, namesOf, remarksUnder, type TableRead } from "./shown-table";
 import { SHARED } from "./significance";
 
@@ -37,6 +40,7 @@ function shown(of: TableRead, questions: Question[] = []) {
   return { made, grid, remarks: remarksUnder(of, { made, names, data: [], questions, notes: grid.notes, format }) };
 }
 
+const COUNT = { show: "count", questionId: null } as const;
 const separate = tableOf([[1], [2], []], [60, 40, 100]);
 const overlapping = tableOf([[1], [2], []], [60, 70, 100]);
 
@@ -100,4 +104,43 @@ test("counts are said to be unweighted under a weight, and ranks to be of the we
   const { remarks: plain } = shown(read({ values: "count,rank" }, [separate]));
   expect(plain).toContain("Unweighted.");
   expect(plain.join()).toContain("Rank: by the count in the column");
+});
+
+describe("responses excluded for quality", () => {
+  const provenance = {
+    ...{ revision: 1, revisedAt: null, responses: 1615, excluded: 35, exclusions: "these" },
+    ...{ weight: null, definitions: "d", questions: [] },
+  };
+  const of = (address: Record<string, string>, includesExcluded?: boolean) =>
+    read(address, [
+      { ...separate, provenance: { ...provenance, ...(includesExcluded !== undefined && { includesExcluded }) } },
+    ]);
+
+  test("are named beside the base, whether they count or not", () => {
+    expect(shown(of({}, false)).remarks[1]).toBe("1,580 responses in the project; 35 excluded for quality.");
+    expect(shown(of({ includeExcluded: "true" }, true)).remarks[1]).toBe(
+      "1,615 responses in the project; 35 excluded for quality are included.",
+    );
+    expect(shown(of({ includeExcluded: "true", weight: "w" }, true)).remarks[1]).toMatch(
+      /as far as they have a weight\.$/,
+    );
+  });
+
+  test("are not said to be included by a service that does not do it, or does not say so", () => {
+    expect(shown(of({ includeExcluded: "true" }, false)).remarks[1]).toMatch(/which this service does not include\.$/);
+    expect(shown(of({ includeExcluded: "true" })).remarks[1]).toMatch(/^This service does not say whether/);
+  });
+
+  test("are asked for in the table, its cells and its book as the address says, and kept by an address", () => {
+    const including = of({ includeExcluded: "true" }, true);
+    expect(including.asked.includeExcluded).toBe(true);
+    expect(of({}).asked).not.toHaveProperty("includeExcluded");
+    const cell = { row: 0, column: 0, value: COUNT };
+    const opened = (each: TableRead) => cellRequest(each.asked, shown(each).made, { cell, shown: [], page: 1 });
+    expect(opened(including).includeExcluded).toBe(true);
+    expect(opened(of({}))).not.toHaveProperty("includeExcluded");
+    expect(bannerRequests(including.asked).every(({ includeExcluded }) => includeExcluded)).toBe(true);
+    expect(loadPivotState(bookTable(including)).includeExcluded).toBe(true);
+    expect(addressOf(of({}).state)).not.toHaveProperty("includeExcluded");
+  });
 });

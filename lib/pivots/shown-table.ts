@@ -6,11 +6,12 @@ import { exclusionWords } from "@/lib/tables/exclusion-words";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
-import { BANNER_TITLES, bannerRequests, isBanner, joinBanner } from "./banner";
+import { BANNER_TITLES, bannerRequests, isBanner, joinBanner, type TableData } from "./banner";
 import { dimensionTitle, type Field, takesSeveral } from "./fields";
 import { filtersByDays } from "./filter-days";
 import { leavesSome } from "./leaves-some";
 import { type Made, type PivotGrid, preparePivot, type Titles } from "./prepare-pivot";
+import { exclusionsOf } from "./provenance";
 import { dimensionKey, titlesOf, valueKey } from "./recorded";
 import { remarksOf } from "./remarks";
 import { sharedLevels } from "./shared-answers";
@@ -122,6 +123,14 @@ export type Under = {
   format: Format;
 };
 
+/** Who is excluded for quality, and whether they count in a table, in sentences. */
+export const exclusionNotes = (asked: PivotRequest, { provenance }: TableData, count: Format["count"]): string[] =>
+  exclusionWords(exclusionsOf(provenance, asked), {
+    isAsked: asked.includeExcluded ?? false,
+    isWeighted: asked.weight !== undefined,
+    count,
+  });
+
 /** What stands under a table, a sentence each. */
 export function remarksUnder(
   read: TableRead,
@@ -138,7 +147,7 @@ export function remarksUnder(
     weight: names.weight,
     excluded:
       asked.weight === undefined ? null : `${count(table.excluded)} ${table.excluded === 1 ? "response" : "responses"}`,
-    forQuality: asked.includeExcluded ? [] : exclusionWords(table.provenance?.excluded ?? 0, count),
+    exclusions: exclusionNotes(asked, table, count),
     data,
     madeAt: instant(new Date(madeAt).toISOString()),
     timeZone: hasDateParts(asked) ? timeZone : null,

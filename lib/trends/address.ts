@@ -70,6 +70,8 @@ export const trendParsers = {
   bucket: parseAsStringLiteral(bucketTypes),
   filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
   weight: parseAsString,
+  /** Responses excluded for quality count too. */
+  includeExcluded: parseAsBoolean.withDefault(false),
   /** IANA; null: the person's own. */
   zone: parseAsZone,
   mode: parseAsStringLiteral(trendModes).withDefault("multiples"),

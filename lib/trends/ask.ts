@@ -14,6 +14,8 @@ export type TrendAsk = {
   lines: TrendLine[];
   filter: FilterItem[];
   weight: string | null;
+  /** Also responses excluded for quality. */
+  includeExcluded: boolean;
   timeZone: string;
 };
 
@@ -28,7 +30,7 @@ export function askBefore(asked: TrendAsk, rolling: number, earliest: string = W
 }
 
 /** The request for these lines, as the interface has it. */
-export function bodyOf({ days, type, by, lines, filter, weight, timeZone }: TrendAsk) {
+export function bodyOf({ days, type, by, lines, filter, weight, includeExcluded, timeZone }: TrendAsk) {
   const groups = lines.flatMap((line) => (line.kind === "group" ? [[line.id, line.questionIds] as const] : []));
   const shares = lines.flatMap((line) => (line.kind === "share" ? [line.share] : []));
   return {
@@ -40,6 +42,7 @@ export function bodyOf({ days, type, by, lines, filter, weight, timeZone }: Tren
     ...(shares.length > 0 && { shares }),
     ...(by !== null && { by }),
     ...(weight !== null && { weight }),
+    ...(includeExcluded && { includeExcluded }),
     ...(timeZone !== "UTC" && { timeZone }),
   };
 }

@@ -4,9 +4,10 @@ import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import type * as Trends from "@/lib/contracts/ours/trends";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
+import type { Exclusions } from "@/lib/tables/exclusion-words";
 import { bodyOf, type TrendAsk } from "./ask";
 import { type Extent, readExtent, sharesToAsk } from "./extent";
-import { answersIn } from "./read-trend";
+import { answersIn, exclusionsIn } from "./read-trend";
 
 const analysis = contract(() => import("@/lib/contracts/interfaces/analysis"));
 const questions = contract(() => import("@/lib/contracts/ours/questions"));
@@ -37,20 +38,30 @@ export const sharedQuery = (asked: TrendAsk, against: FilterItem[]) => {
   });
 };
 
-/** What a project has; by another zone the days are others, and the questions the same. */
-export const extentQuery = (projectId: string, timeZone: string) =>
+/** What a project has, and who of it is excluded for quality; null: the service does not say. */
+export type ProjectExtent = Extent & { exclusions: Exclusions | null };
+
+type ExtentAsk = { timeZone: string; includeExcluded: boolean };
+
+/** By another zone the days are others, and the questions the same; so they are with those excluded for quality. */
+export const extentQuery = (projectId: string, { timeZone, includeExcluded }: ExtentAsk) =>
   queryOptions({
-    queryKey: ["trends", "extent", projectId, timeZone],
-    queryFn: ({ signal }) =>
-      readExtent(
-        (body) => ask(projectId, body, signal),
-        timeZone,
-        async () => {
-          const { data } = await api(questions.listQuestions, { query: { project_id: projectId }, signal });
-          return sharesToAsk(data.questions);
-        },
-      ),
-    placeholderData: (before: Extent | undefined, query) => (query?.queryKey[2] === projectId ? before : undefined),
+    queryKey: ["trends", "extent", projectId, timeZone, includeExcluded],
+    queryFn: async ({ signal }): Promise<ProjectExtent> => {
+      let exclusions: Exclusions | null = null;
+      const askTrend = async (body: Record<string, unknown>) => {
+        const trend = await ask(projectId, { ...body, ...(includeExcluded && { includeExcluded }) }, signal);
+        exclusions = exclusionsIn(trend, { isAsked: includeExcluded });
+        return trend;
+      };
+      const extent = await readExtent(askTrend, timeZone, async () => {
+        const { data } = await api(questions.listQuestions, { query: { project_id: projectId }, signal });
+        return sharesToAsk(data.questions);
+      });
+      return { ...extent, exclusions };
+    },
+    placeholderData: (before: ProjectExtent | undefined, query) =>
+      query?.queryKey[2] === projectId ? before : undefined,
     staleTime: 300_000,
   });
 

@@ -5,7 +5,7 @@ import { askBefore, bodyOf, type TrendAsk } from "./ask";
 import { comparedWith, independenceOf } from "./comparison";
 import type { TrendLine } from "./lines";
 import { rangeInstants } from "./range";
-import { answersIn, readTrend } from "./read-trend";
+import { answersIn, exclusionsIn, readTrend } from "./read-trend";
 
 const mean = { kind: "question", id: "q1", title: "Q1" } as const;
 const share: TrendLine = {
@@ -88,7 +88,7 @@ test.each([
   ["the clock went back before", "2025-10-27", { 1: "01:00", 2: "02:00", 3: "03:00", 23: "23:00" }],
 ])("hours of a day stand beside the same hours of the day before, where %s", (_, day, beside) => {
   const ask: TrendAsk = {
-    ...{ projectId: "p", lines: [mean], filter: [], by: null, weight: null },
+    ...{ projectId: "p", lines: [mean], filter: [], by: null, weight: null, includeExcluded: false },
     ...{ days: { from: day, to: day }, type: "hourly", timeZone: "Europe/Berlin" },
   };
   const compared = comparedWith({ compare: "previous", against: [], zoom: null }, ask, []);
@@ -118,7 +118,17 @@ describe("the previous period of a zoomed trend", () => {
   const compare = (type: TrendAsk["type"], zoom: { from: number; to: number }, timeZone = "UTC") =>
     comparedWith(
       { compare: "previous", against: [], zoom },
-      { projectId: "p", lines: [mean], filter: [], by: null, weight: null, days: range, type, timeZone },
+      {
+        projectId: "p",
+        lines: [mean],
+        filter: [],
+        by: null,
+        weight: null,
+        includeExcluded: false,
+        days: range,
+        type,
+        timeZone,
+      },
       [],
     );
 
@@ -184,6 +194,7 @@ test("what is asked is what the interface takes: groups and shares by themselves
     lines: [{ kind: "group", id: "Both", title: "Both", questionIds: ["a", "b"] }, mean, share],
     filter: [],
     weight: null,
+    includeExcluded: false,
     timeZone: "Europe/Berlin",
   };
   const body = bodyOf(ask);
@@ -208,7 +219,7 @@ test("what is asked is what the interface takes: groups and shares by themselves
 
 test("the buckets before are asked for a rolling mean of time alone, and read for each of its lines", () => {
   const ask: TrendAsk = {
-    ...{ projectId: "p", lines: [mean, share], filter: [], by: null, weight: null },
+    ...{ projectId: "p", lines: [mean, share], filter: [], by: null, weight: null, includeExcluded: false },
     ...{ days: { from: "2031-07-01", to: "2031-09-30" }, type: "monthly", timeZone: "UTC" },
   };
   expect(askBefore(ask, 3)).toEqual({ ...ask, days: { from: "2031-05-01", to: "2031-06-30" } });
@@ -233,4 +244,44 @@ test("the buckets before are asked for a rolling mean of time alone, and read fo
     ["60.000000", "70.000000"],
   ]);
   expect(starts).toHaveLength(2);
+});
+
+test("responses excluded for quality are asked for in every part of a trend, and only where they are wanted", () => {
+  const ask: TrendAsk = {
+    ...{ projectId: "p", lines: [mean], filter: [], by: null, weight: null, includeExcluded: true },
+    ...{ days: { from: "2031-07-01", to: "2031-09-30" }, type: "monthly", timeZone: "UTC" },
+  };
+  const against = [{ questionId: "r", operator: "in" as const, value: [1] }];
+  const parts = [
+    ask,
+    askBefore(ask, 3),
+    comparedWith({ compare: "previous", against: [], zoom: null }, ask, [])?.ask,
+    comparedWith({ compare: "filter", against, zoom: null }, ask, [])?.ask,
+  ];
+  for (const part of parts) {
+    expect(part && bodyOf(part)).toMatchObject({ includeExcluded: true });
+    expect(part && bodyOf({ ...part, includeExcluded: false })).not.toHaveProperty("includeExcluded");
+  }
+});
+
+describe("who is excluded for quality", () => {
+  const read = (said: object, isAsked: boolean) => exclusionsIn(reply(said), { isAsked });
+
+  test("is as the service says it", () => {
+    const leftOut = { counted: 16, included: 0, excluded: 4 };
+    expect(read(leftOut, false)).toEqual({ counted: 16, excluded: 4, isIncluded: false });
+    expect(read({ counted: 20, included: 4, excluded: 0 }, true)).toEqual({
+      ...{ counted: 20, excluded: 4, isIncluded: true },
+    });
+    expect(read({ counted: 20, included: 0, excluded: 0 }, true)).toMatchObject({ excluded: 0 });
+    // It was asked to include them, and did not.
+    expect(read(leftOut, true)).toMatchObject({ excluded: 4, isIncluded: false });
+  });
+
+  test("is not known of a service that says nothing of it, or not whom it includes", () => {
+    for (const isAsked of [true, false]) expect(read({}, isAsked)).toBeNull();
+    expect(read({ excluded: 0 }, true)).toBeNull();
+    expect(read({ excluded: 0 }, false)).toEqual({ counted: null, excluded: 0, isIncluded: false });
+    expect(read({ excluded: 3 }, true)).toEqual({ counted: null, excluded: 3, isIncluded: false });
+  });
 });

@@ -1,6 +1,7 @@
 import { type Comparison, type PreparedTrend, prepareTrend } from "@/lib/charts/prepare-trend";
 import { type PlaceOf, prepareSeries, prepareShare, type Series } from "@/lib/charts/series";
 import type { Trend } from "@/lib/contracts/interfaces/analysis";
+import type { Exclusions } from "@/lib/tables/exclusion-words";
 import { shareId, type TrendLine } from "./lines";
 
 const shareIn = ({ shares }: Trend, id: string) => shares.find((share) => shareId(share) === id);
@@ -22,6 +23,17 @@ function seriesOf(trend: Trend, line: TrendLine, placeOf: PlaceOf): Series | nul
 /** Whether a trend says anything of a line. */
 export const holdsLine = (trend: Trend, { kind, id }: TrendLine): boolean =>
   kind === "share" ? shareIn(trend, id) !== undefined : Object.hasOwn(trend.responses, id);
+
+/** Who is excluded for quality, and whether they count in a trend; null where the service does not say it. */
+export function exclusionsIn(
+  { counted, included, excluded }: Pick<Trend, "counted" | "included" | "excluded">,
+  { isAsked }: { isAsked: boolean },
+): Exclusions | null {
+  if (included !== null && included > 0) return { counted, excluded: included, isIncluded: true };
+  // A service that leaves nobody out and does not say whom it includes may have nobody excluded, or include them all.
+  if (excluded === null || (isAsked && included === null && excluded === 0)) return null;
+  return { counted, excluded, isIncluded: false };
+}
 
 /** Answers of all these lines in a trend, as far as it says; null where it does not. */
 export function answersIn(trend: Trend, lines: readonly TrendLine[]): number | null {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { SeriesPoint } from "@/lib/charts/series";
 import { MOST_SHADES, shadeOf } from "@/lib/charts/shade";
@@ -36,7 +36,8 @@ const toldOf = (question: TrendQuestion, more: Partial<Told["state"]>): Told => 
   compared: null,
   independence: null,
   tests: 0,
-  excluded: null,
+  exclusions: null,
+  includesExcluded: false,
   count: String,
 });
 
@@ -51,17 +52,39 @@ const comparedTo = (
   const told = { ...toldOf({ ...question, series: { ...question.series, isTestable } }, more), tests: 2 };
   const ask = { projectId: "p", days: { from: "", to: "" }, type: "daily" as const, timeZone: "UTC", by: null };
   const names = { own: "", other: PREVIOUS };
-  const rest = { lines: [], filter: [], weight: null };
+  const rest = { lines: [], filter: [], weight: null, includeExcluded: false };
   const independence = { isIndependent: true, says: null };
   return remarksOf({ ...told, independence, compared: { kind, ask: { ...ask, ...rest }, names, by: "place" } });
 };
 
-test("responses that are left out for quality are counted first, on the page and in files", () => {
+describe("who is excluded for quality", () => {
   const told = toldOf(questionOf(9, null), {});
-  expect(remarksOf({ ...told, excluded: 12 })[0]).toBe("12 responses excluded for quality.");
-  expect(remarksOf({ ...told, excluded: 1 })[0]).toBe("1 response excluded for quality.");
-  expect(headLines({ ...told, excluded: 12 }, "table")).toContain("12 responses excluded for quality.");
-  for (const excluded of [0, null]) expect(remarksOf({ ...told, excluded }).join()).not.toContain("quality");
+  const leftOut = { counted: 88, excluded: 12, isIncluded: false };
+  const says = "88 responses in the project; 12 excluded for quality.";
+
+  test("is said first, on the page and in every file, also where no bucket has an answer", () => {
+    expect(remarksOf({ ...told, exclusions: leftOut })[0]).toBe(says);
+    for (const file of ["table", "picture"] as const) {
+      expect(headLines({ ...told, exclusions: leftOut }, file)).toContain(says);
+    }
+    expect(remarksOf({ ...toldOf(questionOf(null, null), {}), questions: [], exclusions: leftOut })).toEqual([says]);
+    for (const exclusions of [{ ...leftOut, excluded: 0 }, null]) {
+      expect(remarksOf({ ...told, exclusions }).join()).not.toContain("quality");
+    }
+  });
+
+  test("is said to be included where it is, and where a service leaves them out all the same, that", () => {
+    const asked = { ...told, includesExcluded: true };
+    const included = { counted: 100, excluded: 12, isIncluded: true };
+    expect(remarksOf({ ...asked, exclusions: included })[0]).toBe(
+      "100 responses in the project; 12 excluded for quality are included.",
+    );
+    expect(remarksOf({ ...asked, exclusions: leftOut })[0]).toMatch(/quality, which this service does not include\.$/);
+    expect(remarksOf({ ...asked, exclusions: null })[0]).toMatch(/^This service does not say whether/);
+    // What is shown until the other figures come was not asked to include them.
+    expect(remarksOf({ ...asked, isOld: true, exclusions: leftOut })[0]).toBe(says);
+    expect(remarksOf({ ...asked, isOld: true, exclusions: null })).toEqual([]);
+  });
 });
 
 test("figures that a service did not weight are said to be unweighted, and have no weight in the head", () => {

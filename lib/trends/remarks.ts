@@ -2,7 +2,7 @@ import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
 import { isBeside, isRolling, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import { MOST_SHADES } from "@/lib/charts/shade";
 import type { Days } from "@/lib/contracts/calendar/days";
-import { exclusionWords } from "@/lib/tables/exclusion-words";
+import { type Exclusions, exclusionWords } from "@/lib/tables/exclusion-words";
 import type { TrendState } from "./address";
 import { type Compared, EVERYBODY, type Independence } from "./comparison";
 import type { TrendLine } from "./lines";
@@ -28,8 +28,10 @@ export type Told = {
   compared: Compared | null;
   independence: Independence | null;
   tests: number;
-  /** Responses that the figures leave out for quality; null: the service does not say. */
-  excluded: number | null;
+  /** Null: the service does not say who is excluded for quality. */
+  exclusions: Exclusions | null;
+  /** Those excluded were asked to count. */
+  includesExcluded: boolean;
   count: (n: number) => string;
 };
 
@@ -85,13 +87,21 @@ export function headLines(shown: Told, file: "picture" | "table"): string[] {
   ];
 }
 
+/** Who is excluded for quality, and whether they count in what is shown. */
+export const exclusionNotes = (told: Told): string[] =>
+  exclusionWords(told.exclusions, {
+    isAsked: told.includesExcluded && !told.isOld,
+    isWeighted: weightUsed(told) !== null,
+    count: told.count,
+  });
+
 /** How what is shown was made, and what a service did not say. */
 export function remarksOf(told: Told): string[] {
   const filled = filledOf(told);
-  if (filled.length === 0) return [];
+  if (filled.length === 0) return exclusionNotes(told);
   const { state, compared, buckets, timeZone } = told;
   return [
-    ...exclusionWords(told.excluded ?? 0, told.count),
+    ...exclusionNotes(told),
     ...(isUnweighted(told) ? ["This service did not weight: the figures are unweighted."] : []),
     ...(isOrdered(buckets) ? [] : [orderWords(buckets)]),
     ...(state.marks ? testWords(told, filled) : []),

@@ -11,13 +11,13 @@ const NEW_YORK = "America/New_York";
 
 type Form = "csv" | "csv-full" | "xlsx";
 
-function fileOf(form: Form, timeZone: string, type: BucketType = "daily") {
+function fileOf(form: Form, timeZone: string, type: BucketType = "daily", exclusions = "") {
   const point = { x: "2024-02-28T05:00:00.000Z", mean: "3.50", min: 1, max: 5 };
   const { responses } = getTrend.reply.parse({ projectId: "p", responses: { q: [point] } }) as Trend;
   const series = prepareSeries("q", responses.q ?? []);
   const { questions } = prepareTrend({ questions: [{ id: "q", title: "Q", series }], rolling: 1, zoom: null });
   const buckets = { kind: "time" as const, type, timeZone };
-  const about = { project: "P", buckets, filter: "All responses", weight: null, names: null };
+  const about = { project: "P", buckets, filter: "All responses", weight: null, exclusions, names: null };
   const columns = fileColumns(trendColumns(questions, about), null, form);
   const format = formatFor({ ...usualSettings, timeZone });
   const [cells = []] = trendRows(questions).map((row) => fileCells(columns, row, { form, format }));
@@ -45,4 +45,14 @@ test("hours that a zone's clock may show twice stand in a workbook with their in
   expect(Object.keys(fileOf("xlsx", "UTC", "hourly")).filter((header) => header.startsWith("Bucket"))).toEqual([
     "Bucket (UTC)",
   ]);
+});
+
+test("a file of full values says in every row who is excluded for quality, where somebody is", () => {
+  const says = "88 responses in the project; 12 excluded for quality.";
+  expect(fileOf("csv-full", "UTC", "daily", says)).toMatchObject({ Exclusions: says });
+  expect(fileOf("csv-full", "UTC")).not.toHaveProperty("Exclusions");
+  // Above the columns of the others it stands once.
+  for (const form of ["csv", "xlsx"] as const) {
+    expect(fileOf(form, "UTC", "daily", says)).not.toHaveProperty("Exclusions");
+  }
 });

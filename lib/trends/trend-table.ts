@@ -14,6 +14,8 @@ type About = {
   /** As a phrase. */
   filter: string;
   weight: string | null;
+  /** Who is excluded for quality, in words; empty: nobody. */
+  exclusions: string;
   /** The two that are compared. */
   names: LineNames | null;
 };
@@ -88,11 +90,12 @@ const differenceOf = ({ point, other }: TrendRow) =>
   point.mean === null || other === null || other.mean === null ? null : point.mean - other.mean;
 
 /** What a file of full values says in every row, since nothing stands above its columns. */
-const constants = ({ project, buckets, filter, weight }: About): Column[] => [
+const constants = ({ project, buckets, filter, weight, exclusions }: About): Column[] => [
   ...(project === null ? [] : [constant("project", "Project", project, ["csv-full"])]),
   ...(buckets.kind === "time" ? [constant("time_zone", "Time zone", buckets.timeZone, ["csv-full"])] : []),
   constant("filter", "Filter", filter, ["csv-full"]),
   ...(weight === null ? [] : [constant("weight", "Weight", weight, ["csv-full"])]),
+  ...(exclusions === "" ? [] : [constant("exclusions", "Exclusions", exclusions, ["csv-full"])]),
 ];
 
 const constant = (id: string, header: string, text: string, forms: NonNullable<Column["forms"]>): Column => ({

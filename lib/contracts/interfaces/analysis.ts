@@ -161,6 +161,10 @@ const trendReply = z
     shares: z.array(shareReply).optional(),
     /** (ours) With `by`: every option of that question, in order. A point's `x` is the option's. */
     buckets: z.array(z.object({ x: z.string(), label: z.string() })).optional(),
+    /** (ours) How many of the project's responses these figures are made of, before the range and the filter. */
+    counted: z.int().min(0).optional(),
+    /** (ours) How many of them are excluded for quality: only with `includeExcluded`. */
+    included: z.int().min(0).optional(),
     /** (ours) How many of the project's responses these figures leave out for quality. */
     excluded: z.int().min(0).optional(),
   })
@@ -191,7 +195,9 @@ export type Trend = {
   shares: ReadShare[];
   /** The options that are the buckets; null where they are of time, and where the service does not know `by`. */
   buckets: ReadBucket[] | null;
-  /** How many responses of the project are left out for quality; null where the service does not say it. */
+  /** Responses of the project that count, those of them that are excluded for quality, and those left out for it. */
+  counted: number | null;
+  included: number | null;
   excluded: number | null;
 };
 
@@ -261,6 +267,8 @@ export const getTrend = operation({
       responses: Object.fromEntries(responses),
       shares: readShares(json),
       buckets: readBuckets(json),
+      counted: orNull(json.counted),
+      included: orNull(json.included),
       excluded: orNull(json.excluded),
     };
   }),
@@ -272,13 +280,15 @@ export const getTrend = operation({
 export const passedOnTrend = operation({ ...getTrend, body: passedOnBody });
 
 /** Writes a trend as the interface has it; what a service did not say is null, shares and buckets are left out. */
-export function writeTrend({ responses, shares, buckets, excluded, ...trend }: Trend) {
+export function writeTrend({ responses, shares, buckets, counted, included, excluded, ...trend }: Trend) {
   const points = Object.entries(responses).map(([id, read]) => [id, read.map(writePoint)] as const);
   return {
     ...trend,
     responses: Object.fromEntries(points),
     ...(shares.length > 0 && { shares }),
     ...(buckets !== null && { buckets }),
+    ...(counted !== null && { counted }),
+    ...(included !== null && { included }),
     ...(excluded !== null && { excluded }),
   };
 }

@@ -206,6 +206,8 @@ const provenanceSchema = z
     /** All of the project, before any filter; those excluded for quality are among them. */
     responses: count,
     excluded: count,
+    /** Whether those excluded count in the table; figures recorded by earlier releases do not say it. */
+    includesExcluded: z.boolean().optional(),
     /** Of who is excluded; figures recorded by earlier releases do not say it. */
     exclusions: version.optional(),
     /** `values`: of the weights that responses have. `madeAt`: by raking; null: a file brought it. */

@@ -4,8 +4,9 @@ import { askedBoundaries, type TimeRange, tooManyOptions } from "@/lib/contracts
 import type { getTrend as operation, TrendRequest } from "@/lib/contracts/interfaces/analysis";
 import { isObject } from "@/lib/contracts/lenient";
 import { invalid } from "@/lib/http/read-request";
-import type { Limits } from "@/lib/stores/clickhouse/client";
+import { type Limits, untilTogether } from "@/lib/stores/clickhouse/client";
 import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
+import { countResponses } from "@/lib/stores/clickhouse/table-state";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
 import { answersOf, limitsOf, weightOf } from "../answers-of";
@@ -47,8 +48,14 @@ const noFigures = ({ shares, by }: TrendRequest) => ({
   responses: {},
   ...(shares && { shares: shares.map((share) => ({ ...share, points: [] })) }),
   ...(by !== undefined && { buckets: [] }),
-  excluded: 0,
+  ...exclusionsOf({ responses: 0, excluded: 0 }, false),
 });
+
+/** How many responses count, and what of those excluded for quality becomes. */
+const exclusionsOf = ({ responses, excluded }: { responses: number; excluded: number }, includesThem: boolean) =>
+  includesThem
+    ? { counted: responses, included: excluded, excluded: 0 }
+    : { counted: responses - excluded, included: 0, excluded };
 
 type WithTable = Answers & { table: string };
 
@@ -56,18 +63,22 @@ async function figures(
   { table, questions, weights, exclusions }: WithTable,
   body: TrendRequest,
   range: TimeRange,
-  limits: Limits,
+  given: Limits,
 ) {
+  const limits = untilTogether(given);
   const { filter, includeExcluded = false } = body;
   const series = chosenSeries(questions, body);
   const shares = chosenShares(questions, body.shares ?? []);
   const weight = weightOf(weights, body.weight);
-  const excluded = await readExcludedRows(table, exclusions, limits);
+  const excluded = await readExcludedRows(table, exclusions, limits());
   const { buckets, keys, ...bucketing } = bucketsOf(questions, body, range, series.length + shares.length);
-  const found = await readTrend(
-    { table, questions, series, shares, ...range, ...bucketing, filter, weight, excluded, includeExcluded },
-    limits,
-  );
+  const [found, responses] = await Promise.all([
+    readTrend(
+      { table, questions, series, shares, ...range, ...bucketing, filter, weight, excluded, includeExcluded },
+      limits(),
+    ),
+    countResponses({ table, excluded }, limits()),
+  ]);
   const weighted = weight !== null;
   // An id may be any text: of a plain object, `__proto__` would be lost.
   const points = series.map(({ id }) => [id, writePoints(keys, found.means.get(id) ?? [], weighted)] as const);
@@ -80,7 +91,7 @@ async function figures(
       })),
     }),
     ...(buckets && { buckets }),
-    excluded: includeExcluded ? 0 : excluded.count,
+    ...exclusionsOf(responses, includeExcluded),
   };
 }
 

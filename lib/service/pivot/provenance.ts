@@ -7,7 +7,7 @@ import type { ExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import type { TableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
 
-type Asked = Pick<PivotRequest, "rows" | "columns" | "measures" | "filter">;
+type Asked = Pick<PivotRequest, "rows" | "columns" | "measures" | "filter" | "includeExcluded">;
 type Source = {
   answers: Answers;
   asked: Asked;
@@ -27,6 +27,7 @@ export function provenanceOf({ answers, asked, weight, state, excludedRows }: So
     revisedAt: revisedAt?.toISOString() ?? null,
     responses: state.responses,
     excluded: state.excluded,
+    includesExcluded: asked.includeExcluded ?? false,
     exclusions: hashOf(excludedRows.state),
     weight: weight && {
       id: weight.id,

@@ -15,7 +15,7 @@ import { readRows, readTuples, runStatement } from "./client";
 import { type ExcludedRows, nobodyExcluded, readExcludedRows } from "./excluded-rows";
 import { createAnswers, keptByHour } from "./new-table";
 import { readPivot } from "./pivot";
-import { readTableState } from "./table-state";
+import { countResponses, readTableState } from "./table-state";
 import { readTrend, type TrendQuestion } from "./trend";
 import { readCells, readWeightFigures } from "./weigh";
 
@@ -208,5 +208,6 @@ describe("excluded responses", () => {
     await project.change(await idsWhere("number < 150"), true);
     const excluded = await readExcludedRows(table, await project.refOf(), {});
     expect(await readTableState({ table, excluded }, null, {})).toMatchObject({ responses: ROWS, excluded: 150 });
+    expect(await countResponses({ table, excluded }, {})).toEqual({ responses: ROWS, excluded: 150 });
   });
 });

@@ -1,6 +1,6 @@
-import { fixedColumns, identifier } from "./answer-table";
+import { fixedColumns, identifier, rowKey } from "./answer-table";
 import { type Limits, readTuples } from "./client";
-import { type ExcludedRows, isExcludedSql } from "./excluded-rows";
+import { type ExcludedRows, excludedKeys, isExcludedSql } from "./excluded-rows";
 import { hasWeight } from "./reading";
 
 export type TableState = {
@@ -19,9 +19,26 @@ export async function hasTimes(table: string, limits: Limits): Promise<boolean> 
   return (await readTuples(query, {}, limits)).length > 0;
 }
 
+type Of = { table: string; excluded: ExcludedRows };
+
+/** How many responses a table holds, and how many of them are excluded for quality, without reading all of its rows. */
+export async function countResponses(
+  { table, excluded: { of, count } }: Of,
+  limits: Limits,
+): Promise<Pick<TableState, "responses" | "excluded">> {
+  const rows = identifier(table);
+  const known = of ? ` AND ${rowKey} NOT IN (${excludedKeys(of)})` : "";
+  const [[responses, imported] = []] = await readTuples<number | string>(
+    `SELECT (SELECT count() FROM ${rows}), count() FROM ${rows} WHERE ${fixedColumns.excluded} = 1${known}`,
+    {},
+    limits,
+  );
+  return { responses: Number(responses ?? 0), excluded: count + Number(imported ?? 0) };
+}
+
 /** What a revision's table holds. `weight`: the column of a weight. */
 export async function readTableState(
-  { table, excluded }: { table: string; excluded: ExcludedRows },
+  { table, excluded }: Of,
   weight: string | null,
   limits: Limits,
 ): Promise<TableState> {
