@@ -10,7 +10,7 @@ import {
   readQuestionsDraft,
 } from "@/lib/answers/questions/kept-questions";
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 
 type Working = {
   project: string;

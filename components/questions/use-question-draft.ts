@@ -14,7 +14,7 @@ import {
   typedSince,
 } from "@/lib/answers/questions/question-draft";
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 import { AppError } from "@/lib/http/problem";
 import type { Undo } from "./use-undo";
 

@@ -1,54 +1,42 @@
 "use client";
 
-import { pngOf } from "@/components/charts/png";
 import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
-import type { TrendBuckets } from "@/lib/charts/buckets";
-import { axisOf, type ChartOptions, chartOfOne, type LineNames, overlays } from "@/lib/charts/chart-model";
-import { drawSvg } from "@/lib/charts/draw-svg";
-import { type TrendQuestion, type TrendRow, trendRows } from "@/lib/charts/prepare-trend";
-import type { Drawn } from "@/lib/charts/svg-parts";
+import type { TrendQuestion, TrendRow } from "@/lib/charts/prepare-trend";
 import { shortened } from "@/lib/contracts/rules/shortened";
+import { whenNeeded } from "@/lib/http/when-needed";
 import type { TableColumn } from "@/lib/tables/column";
-import type { Format } from "@/lib/tables/format";
-import { tableBlob } from "@/lib/tables/table-blob";
 import { tableForms } from "@/lib/tables/table-forms";
-import { cardWords } from "@/lib/trends/card-words";
-import { tickText } from "@/lib/trends/figures";
-import { type BucketNotes, noteLines, numberedNotes } from "@/lib/trends/note-places";
-import { headLines, type Told } from "@/lib/trends/remarks";
+import type { Told } from "@/lib/trends/remarks";
+import type { TrendForm, TrendLook } from "./trend-file";
 
-type Look = {
-  buckets: TrendBuckets;
-  names: LineNames | null;
-  rolling: number;
-  showBand: boolean;
-  mode: "multiples" | "overlay" | "table";
-  notes: BucketNotes;
-};
+const loadFile = whenNeeded(async () => (await import("./trend-file")).trendFile);
 
 type Props = {
   questions: TrendQuestion[];
   columns: TableColumn<TrendRow>[];
   /** What is shown: project and range, filters, weight, tests. */
   told: Told;
-  look: Look;
+  look: TrendLook;
   /** Another trend is asked for than the one that is shown. */
   isOld: boolean;
 };
 
-const forms = [{ form: "png", label: "PNG picture" }, { form: "svg", label: "SVG picture" }, ...tableForms] as const;
-type Form = (typeof forms)[number]["form"];
+const forms: readonly { form: TrendForm; label: string }[] = [
+  { form: "png", label: "PNG picture" },
+  { form: "svg", label: "SVG picture" },
+  ...tableForms,
+];
 
 /** The trend as a file, as it is shown: zoomed, compared, by its zone. */
 export function TrendExport({ isOld, ...shown }: Props) {
   const { questions } = shown;
   const format = useFormat();
-  const save = async (form: Form) => {
+  const save = async (form: TrendForm) => {
     const name = questions.length === 1 ? shortened(questions[0]?.title ?? "trend", 80) : "trends";
-    const file = await fileOf(form, { ...shown, format });
-    saveFile(file, `${name}.${form.slice(0, 4).replace("-", "")}`);
+    const trendFile = await loadFile();
+    saveFile(await trendFile(form, { ...shown, format }), `${name}.${form.slice(0, 4).replace("-", "")}`);
   };
   return (
     <SaveMenu
@@ -61,63 +49,3 @@ export function TrendExport({ isOld, ...shown }: Props) {
 }
 
 const BEING_READ = "The trend is being read. Export it when it is there.";
-
-type Source = Omit<Props, "isOld"> & { format: Format };
-
-async function fileOf(form: Form, source: Source): Promise<Blob> {
-  if (form === "png") return pngOf(pictureOf(source));
-  if (form === "svg") return new Blob([pictureOf(source).svg], { type: "image/svg+xml" });
-  const { questions, columns, told, format, look } = source;
-  // Moments stand in the zone that the chart is read in.
-  const zone = look.buckets.kind === "time" ? { timeZone: look.buckets.timeZone } : {};
-  const inZone = { ...format, settings: { ...format.settings, ...zone } };
-  return tableBlob(columns, trendRows(questions), {
-    form,
-    format: inZone,
-    sheet: "Trend",
-    head: [...headLines(told, "table"), ...noteLines(look.notes)],
-  });
-}
-
-const SIZE = { alone: { width: 960, height: 420 }, several: { width: 520, height: 260 } };
-
-function pictureOf({ questions, told, look, format }: Source): Drawn {
-  const [title = "Trends", ...captions] = headLines(told, "picture");
-  const isOne = look.mode === "overlay" || questions.length === 1;
-  const { width, height } = isOne ? SIZE.alone : SIZE.several;
-  const { buckets, names, rolling, showBand } = look;
-  const x = axisOf(questions, buckets, width);
-  const options = { x, buckets, names, rolling, showBand, width, notes: [...look.notes.keys()] };
-  const charts =
-    look.mode === "overlay" ? jointCharts(questions, options, format) : ownCharts(questions, options, format);
-  const { marks, words } = numberedNotes(look.notes);
-  return drawSvg({
-    charts,
-    title,
-    captions,
-    columns: isOne ? 1 : Math.min(3, charts.length),
-    width,
-    height,
-    tick: (value, model) => tickText(format, model, value),
-    notes: marks,
-    foot: words,
-  });
-}
-
-const ownCharts = (questions: readonly TrendQuestion[], options: ChartOptions, format: Format) =>
-  questions.map((question, tone) => ({
-    model: chartOfOne(question, tone, options),
-    aside: cardWords(question, format),
-  }));
-
-/** In one chart the legend says what cards say of each question; a question alone has no legend. */
-function jointCharts(questions: readonly TrendQuestion[], options: ChartOptions, format: Format) {
-  const named = questions.map((question) => ({
-    ...question,
-    title: `${question.title} (${cardWords(question, format)})`,
-  }));
-  return overlays(named, options).map((model) => {
-    const [only, ...others] = model.questions;
-    return { model, aside: only && others.length === 0 ? only.name : "" };
-  });
-}

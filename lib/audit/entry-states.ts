@@ -1,7 +1,7 @@
 import { flattenBody } from "@/lib/contracts/interfaces/survey-codec";
 import { editableFieldNames } from "@/lib/contracts/interfaces/survey-fields";
 import { isObject, type JsonObject, readId, readText } from "@/lib/contracts/lenient";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 
 /** What an entry shows of the states it holds. */
 type States = { name: string | null; before: JsonObject | null; after: JsonObject | null };

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, createHmac } from "node:crypto";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 import { appSecret } from "@/lib/env";
 import type { AuditRow } from "@/lib/stores/postgres/audit";
 import { sealNext } from "@/lib/stores/postgres/audit-seals";

@@ -1,5 +1,5 @@
 import type { DraftMark } from "@/lib/contracts/ours/drafts";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 import { AppError } from "@/lib/http/problem";
 
 export type DraftContent = { base: Record<string, unknown> | null; draft: Record<string, unknown> };

@@ -1,7 +1,7 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { Job } from "@/lib/contracts/ours/jobs";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 import { jobItemStates } from "@/lib/contracts/terms/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";

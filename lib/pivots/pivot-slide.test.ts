@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import type { SpanTable } from "@/lib/tables/span-table";
 import { partsOf } from "@/lib/test-archive";
-import { slideBlob, slideRefusal } from "./pivot-slide";
+import { slideBlob } from "./pivot-slide";
 import type { PivotChart } from "./prepare-pivot-chart";
+import { slideRefusal } from "./slide-size";
 
 const format = formatFor(usualSettings);
 const cells = (rows: (number | null)[][]) =>

@@ -1,6 +1,6 @@
 import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
 import type { RecordedNames, Recording } from "@/lib/contracts/ours/recordings";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { MOST_OF_NAME } from "@/lib/contracts/terms/recordings";
 import type { Format } from "@/lib/tables/format";

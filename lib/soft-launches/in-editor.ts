@@ -1,7 +1,7 @@
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
 import { isUnderWay } from "./launch";
 import { presentTargets, reducedTarget, targetOf } from "./targets";

@@ -1,7 +1,7 @@
 import type { Qualification, Quota, Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { EditableFieldName } from "@/lib/contracts/interfaces/survey-fields";
 import type { JsonObject } from "@/lib/contracts/lenient";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 
 /** What a person edits of a survey: every field as a form holds it, empty where nothing is known or typed. */
 export type SurveyDraft = {

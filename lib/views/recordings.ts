@@ -1,7 +1,7 @@
 import "server-only";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/recordings";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { ownProject } from "@/lib/gateway/own-project";
 import { fetchData } from "@/lib/gateway/pivot";

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { decodeSurvey, encodeSurvey, type Survey } from "../interfaces/survey-codec";
 import { type EditableFieldName, editableFieldNames } from "../interfaces/survey-fields";
-import { canonicalJson, canonicalJsonInTurns, surveyRevision } from "./revision";
+import { canonicalJson, canonicalJsonInTurns } from "./canonical-json";
+import { surveyRevision } from "./revision";
 
 const survey: Survey = {
   id: "0197a1b2-0000-7000-8000-000000000001",

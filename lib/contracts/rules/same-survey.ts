@@ -2,7 +2,7 @@ import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
 import { findTimeZone } from "@/lib/contracts/calendar/time-zones";
 import type { Quota, Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { type EditableFieldName, editableFieldNames } from "@/lib/contracts/interfaces/survey-fields";
-import { canonicalJson } from "@/lib/contracts/rules/revision";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 
 /**
  * Whether a survey that was read back holds everything that a write sent. Spellings of the same value count as

@@ -1,0 +1,92 @@
+import { pngOf } from "@/components/charts/png";
+import type { TrendBuckets } from "@/lib/charts/buckets";
+import { axisOf, type ChartOptions, chartOfOne, type LineNames, overlays } from "@/lib/charts/chart-model";
+import { drawSvg } from "@/lib/charts/draw-svg";
+import { type TrendQuestion, type TrendRow, trendRows } from "@/lib/charts/prepare-trend";
+import type { Drawn } from "@/lib/charts/svg-parts";
+import type { TableColumn } from "@/lib/tables/column";
+import type { Format } from "@/lib/tables/format";
+import { tableBlob } from "@/lib/tables/table-blob";
+import type { tableForms } from "@/lib/tables/table-forms";
+import { cardWords } from "@/lib/trends/card-words";
+import { tickText } from "@/lib/trends/figures";
+import { type BucketNotes, noteLines, numberedNotes } from "@/lib/trends/note-places";
+import { headLines, type Told } from "@/lib/trends/remarks";
+
+export type TrendLook = {
+  buckets: TrendBuckets;
+  names: LineNames | null;
+  rolling: number;
+  showBand: boolean;
+  mode: "multiples" | "overlay" | "table";
+  notes: BucketNotes;
+};
+
+type Source = {
+  questions: TrendQuestion[];
+  columns: TableColumn<TrendRow>[];
+  told: Told;
+  look: TrendLook;
+  format: Format;
+};
+
+export type TrendForm = "png" | "svg" | (typeof tableForms)[number]["form"];
+
+/** The trend as a file: the picture of its charts, or its table. */
+export async function trendFile(form: TrendForm, source: Source): Promise<Blob> {
+  if (form === "png") return pngOf(pictureOf(source));
+  if (form === "svg") return new Blob([pictureOf(source).svg], { type: "image/svg+xml" });
+  const { questions, columns, told, format, look } = source;
+  // Moments stand in the zone that the chart is read in.
+  const zone = look.buckets.kind === "time" ? { timeZone: look.buckets.timeZone } : {};
+  const inZone = { ...format, settings: { ...format.settings, ...zone } };
+  return tableBlob(columns, trendRows(questions), {
+    form,
+    format: inZone,
+    sheet: "Trend",
+    head: [...headLines(told, "table"), ...noteLines(look.notes)],
+  });
+}
+
+const SIZE = { alone: { width: 960, height: 420 }, several: { width: 520, height: 260 } };
+
+function pictureOf({ questions, told, look, format }: Source): Drawn {
+  const [title = "Trends", ...captions] = headLines(told, "picture");
+  const isOne = look.mode === "overlay" || questions.length === 1;
+  const { width, height } = isOne ? SIZE.alone : SIZE.several;
+  const { buckets, names, rolling, showBand } = look;
+  const x = axisOf(questions, buckets, width);
+  const options = { x, buckets, names, rolling, showBand, width, notes: [...look.notes.keys()] };
+  const charts =
+    look.mode === "overlay" ? jointCharts(questions, options, format) : ownCharts(questions, options, format);
+  const { marks, words } = numberedNotes(look.notes);
+  return drawSvg({
+    charts,
+    title,
+    captions,
+    columns: isOne ? 1 : Math.min(3, charts.length),
+    width,
+    height,
+    tick: (value, model) => tickText(format, model, value),
+    notes: marks,
+    foot: words,
+  });
+}
+
+const ownCharts = (questions: readonly TrendQuestion[], options: ChartOptions, format: Format) =>
+  questions.map((question, tone) => ({
+    model: chartOfOne(question, tone, options),
+    aside: cardWords(question, format),
+  }));
+
+/** In one chart the legend says what cards say of each question; a question alone has no legend. */
+function jointCharts(questions: readonly TrendQuestion[], options: ChartOptions, format: Format) {
+  const named = questions.map((question) => ({
+    ...question,
+    title: `${question.title} (${cardWords(question, format)})`,
+  }));
+  return overlays(named, options).map((model) => {
+    const [only, ...others] = model.questions;
+    return { model, aside: only && others.length === 0 ? only.name : "" };
+  });
+}
