@@ -4,12 +4,12 @@ import { Button, Group, Select, Switch } from "@mantine/core";
 import { IconAdjustments, IconArrowsExchange } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
+import { Choice } from "@/components/ui/choice";
 import { Folded } from "@/components/ui/folded";
 import type { Weight } from "@/lib/contracts/interfaces/answers";
 import { baseRules, hasDateParts } from "@/lib/contracts/interfaces/pivot";
 import { basePlaces, decimalPlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
 import { baseRuleNames } from "@/lib/pivots/remarks";
-import { Choice } from "./choice";
 import { TestsField } from "./tests-field";
 import type { Change } from "./use-builder";
 

@@ -3,10 +3,10 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconLetterCase } from "@tabler/icons-react";
 import { useState } from "react";
+import { Choice } from "@/components/ui/choice";
 import { FormPopover } from "@/components/ui/form-popover";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { againsts, BASES, corrections, LEVELS, type PivotState, variances } from "@/lib/pivots/address";
-import { Choice } from "./choice";
 import type { Change } from "./use-builder";
 
 const againstNames: Record<PivotState["against"], string> = {
@@ -44,7 +44,6 @@ export function TestsField({ state, onChange }: { state: PivotState; onChange: C
     <FormPopover opened={opened} onChange={setOpened} target={target}>
       <Stack gap="sm">
         <Choice
-          isInForm
           label="Test"
           names={againstNames}
           among={againsts}
@@ -69,7 +68,6 @@ export function TestsField({ state, onChange }: { state: PivotState; onChange: C
           />
         </Group>
         <Choice
-          isInForm
           label="Correction for several comparisons"
           names={correctionNames}
           among={corrections}
@@ -78,7 +76,6 @@ export function TestsField({ state, onChange }: { state: PivotState; onChange: C
           onChoose={(correction) => onChange({ correction })}
         />
         <Choice
-          isInForm
           label="Variance of the z test"
           names={varianceNames}
           among={variances}

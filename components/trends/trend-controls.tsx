@@ -5,6 +5,7 @@ import { IconAdjustments } from "@tabler/icons-react";
 import { useState } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
+import { Choice } from "@/components/ui/choice";
 import { Folded } from "@/components/ui/folded";
 import { NumberEntry } from "@/components/ui/number-entry";
 import type { Role } from "@/lib/contracts/rules/permissions";
@@ -195,6 +196,7 @@ function QuestionsField({ state: { questions, groups }, shown: { choices, ids },
   );
 }
 
+const comparedNames = { nothing: "Nothing", previous: "Previous period", filter: "Another filter" };
 const NO_BAND = "Only in small multiples.";
 
 type LooksProps = { state: TrendState; isByTime: boolean; onChange: Change };
@@ -204,17 +206,15 @@ function Looks({ state, isByTime, onChange }: LooksProps) {
   const compared = isByTime || state.compare !== "previous" ? state.compare : null;
   return (
     <>
-      <Select
+      <Choice
         label="Compare with"
-        data={[
-          { value: "nothing", label: "Nothing" },
-          { value: "previous", label: "Previous period", disabled: !isByTime },
-          { value: "filter", label: "Another filter" },
-        ]}
+        names={comparedNames}
+        among={["nothing", ...comparisons]}
         value={compared ?? "nothing"}
-        onChange={(value) => onChange({ compare: comparisons.find((each) => each === value) ?? null })}
-        allowDeselect={false}
-        w={{ base: HALF, sm: 164 }}
+        refused={isByTime ? [] : ["previous"]}
+        size="sm"
+        width={{ base: HALF, sm: 164 }}
+        onChoose={(value) => onChange({ compare: value === "nothing" ? null : value })}
       />
       <NumberEntry
         label="Rolling mean over"

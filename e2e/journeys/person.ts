@@ -61,21 +61,25 @@ export async function asOtherClient(page: Page, id: string): Promise<BuiltInSurv
   return (await reply.json()).surveys[0];
 }
 
-const openSelect = (page: Page, label: string) =>
+const selectOf = (page: Page, label: string) =>
   page
     .getByRole("combobox", { name: label })
     .or(page.getByLabel(label, { exact: true }))
-    .first()
-    .click();
+    .first();
 
-/** The chosen option of a select found by its label. */
+/** The chosen option of a select, the browser's own or ours, found by its label. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await openSelect(page, label);
+  const select = selectOf(page, label);
+  if (await select.evaluate(({ tagName }) => tagName === "SELECT")) {
+    await select.selectOption({ label: option });
+    return;
+  }
+  await select.click();
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
 export async function chooseFirst(page: Page, label: string): Promise<void> {
-  await openSelect(page, label);
+  await selectOf(page, label).click();
   await page.getByRole("option").first().click();
 }
 

@@ -122,8 +122,7 @@ test("differences beyond chance are marked, with the test printed and small base
   await expect(page.getByRole("note")).toContainText("Grey: a base below 30.");
 
   await page.getByRole("button", { name: "Tests: none" }).click();
-  await page.getByRole("combobox", { name: "Test", exact: true }).click();
-  await page.getByRole("option", { name: "Columns with each other (letters)" }).click();
+  await page.getByRole("combobox", { name: "Test", exact: true }).selectOption("Columns with each other (letters)");
   await expect(total.getByTitle("Not compared: its base of 6 is below 30.").first()).toHaveText(
     /^10\.50, Not compared/,
   );
@@ -142,8 +141,7 @@ test("differences beyond chance are marked, with the test printed and small base
   expect((await exported(page, "CSV as shown")).toString("utf8")).toContain("21.00 a");
 
   await page.getByRole("button", { name: "Tests: letters" }).click();
-  await page.getByRole("combobox", { name: "Test", exact: true }).click();
-  await page.getByRole("option", { name: "Each cell with the rest (arrows)" }).click();
+  await page.getByRole("combobox", { name: "Test", exact: true }).selectOption("Each cell with the rest (arrows)");
   await page.keyboard.press("Escape");
   await expect(total).toContainText(/lower than the rest:\s*10.50/);
   await expect(total).toContainText(/higher than the rest:\s*21.00/);

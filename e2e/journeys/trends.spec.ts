@@ -45,7 +45,7 @@ async function choosePills(page: Page, field: Locator, options: string[]): Promi
   await field.click();
   for (const name of options) await page.getByRole("option", { name }).click();
   await field.press("Escape");
-  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
 }
 
 /** Adds the condition that a response is from a region, by one of the page's two filters. */
