@@ -1,6 +1,6 @@
 "use client";
 
-import { Switch } from "@mantine/core";
+import { Group, Switch } from "@mantine/core";
 import { usePageActions } from "@/components/ui/page-actions";
 import type { Exclusions } from "@/lib/tables/exclusion-words";
 
@@ -21,13 +21,13 @@ export function ExcludedSwitch({ exclusions, isOn, onChange }: Props) {
   usePageActions(isShown ? [{ id: "include-excluded", label, keywords: "quality exclusions", run }] : []);
   if (!isShown) return null;
   return (
-    <Switch
-      size="xs"
-      label={INCLUDE_EXCLUDED}
-      checked={isOn}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-      mih={30}
-      mb="sm"
-    />
+    <Group mih={30} mb="sm">
+      <Switch
+        size="xs"
+        label={INCLUDE_EXCLUDED}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </Group>
   );
 }
