@@ -104,3 +104,12 @@ test("of another service, what it does not offer is said and not asked", async (
   expect(await screen.findByText(/does not say how old its lists are/)).toBeDefined();
   expect(screen.queryByRole("button", { name: "Save platforms" })).toBeNull();
 });
+
+test("where another service checks who enters, the decision tells whom it met", async () => {
+  const unanswered_at_entry = { let_in: 9, turned_away: 3, last_at: "2030-01-01T00:00:00.000Z" };
+  serve(on(contract.getCheckSettings, () => settings({ extended: null, unanswered_at_entry })));
+  page();
+  const part = await screen.findByRole("region", { name: "Without an answer" });
+  expect(part.textContent).toMatch(/9 respondents entered without an answer, and 3 were turned away\. .*2030/);
+  expect(part.textContent).toContain("For respondents who enter a survey that requires the check");
+});

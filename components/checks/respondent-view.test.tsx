@@ -111,3 +111,13 @@ test("a check that was not answered says what becomes of the respondent", async 
   expect(alert.textContent).toContain("cannot be reached.");
   expect(alert.textContent).toContain("are turned away meanwhile");
 });
+
+test("a check at entry that was not answered is said beside what is known", async () => {
+  const at = "2030-01-02T10:00:00.000Z";
+  const problem = "Fraud check of this installation did not answer in time.";
+  const unanswered_at_entry = { problem, respondent: "let in" as const, at };
+  serve(on(findCheck, () => checked({ verdict: null, sessions: null, replies: [], unanswered_at_entry })));
+  page(false);
+  const note = await screen.findByRole("note");
+  expect(note.textContent).toMatch(/2030.*did not answer in time\. The respondent was let in without it\./);
+});

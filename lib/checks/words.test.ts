@@ -5,7 +5,15 @@ import { failureReasons, NO_FAILURE } from "@/lib/contracts/terms/fraud";
 import { platformsText, readPlatforms } from "./platforms";
 import { reasonsInWords, supplierDays } from "./reasons-table";
 import { supplierText } from "./supplier-text";
-import { checkLines, coverageText, dryRunText, inFormWords, reasonText, verdictText } from "./words";
+import {
+  checkLines,
+  coverageText,
+  dryRunText,
+  inFormWords,
+  reasonText,
+  unansweredEntriesText,
+  verdictText,
+} from "./words";
 
 const verdict = (change: Partial<ReadVerdict> = {}): ReadVerdict => ({
   ...{ failure_reason: "02", fails: true, risk: 92, duplicate_score: 92, threat_score: 0, country_code: null },
@@ -95,6 +103,20 @@ test("a dry run is told in one sentence", () => {
   );
   expect(dryRunText({ ...run, checked: 40 }, count)).toMatch(/Only 40 of them were checked\.$/);
   expect(dryRunText({ ...run, completes: 0 }, count)).toMatch(/^There were no completes/);
+});
+
+test("a dry run keeps the capitals of names", () => {
+  const reasons = [{ failure_reason: "04" as const, completes: 2 }];
+  expect(dryRunText({ completes: 9, checked: 9, stopped: 2, reasons, more: false }, String)).toMatch(/: VPN 2\.$/);
+});
+
+test("respondents who entered without an answer are counted in one sentence", () => {
+  const of = (let_in: number, turned_away: number) =>
+    unansweredEntriesText({ unanswered_at_entry: { let_in, turned_away, last_at: null } }, String);
+  expect(of(9, 1)).toBe("In the last 30 days 9 respondents entered without an answer, and 1 was turned away.");
+  expect(of(1, 0)).toBe("In the last 30 days 1 respondent entered without an answer, and 0 were turned away.");
+  expect(of(0, 0)).toMatch(/^Every check at entry .* was answered in time\.$/);
+  expect(unansweredEntriesText({ unanswered_at_entry: null }, String)).toBeNull();
 });
 
 test("a server's sentence names fields as the form does", () => {

@@ -70,6 +70,8 @@ test("an expired session is in progress no more, and ended when its place did", 
 });
 
 test("a reconciled session says how it was decided", () => {
+  expect(reasonText(session({ reason: "fraud:02" }), names)).toBe("Fraud check: Duplicate in the survey");
+  expect(reasonText(session({ reason: "fraud:unanswered" }), names)).toBe("Fraud check: Not answered");
   expect(reasonText(session({ reason: "reconciled", reconciliation_status: "Rejected" }), names)).toBe(
     "Rejected by reconciliation",
   );
