@@ -41,6 +41,14 @@ async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 
 const screens: Record<string, [email: string | null, open: Screen, within?: string]> = {
   "the sign-in": [null, (page) => visit(page, "/sign-in")],
+  "a forgotten password": [null, (page) => visit(page, "/forgot-password")],
+  "a password to be set, without a link": [
+    null,
+    async (page) => {
+      await visit(page, "/set-password");
+      await expect(page.getByText("Open the whole link that you were sent.")).toBeVisible();
+    },
+  ],
   "surveys, a modified view": [
     MANAGER,
     async (page) => {
