@@ -34,6 +34,8 @@ const FOREIGN = [
   "DRAIN_SECONDS",
   "FINISH_SECONDS",
   "DEMO",
+  "SMTP_URL",
+  "MAIL_FROM",
 ];
 
 export type Instance = {
