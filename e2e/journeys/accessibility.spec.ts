@@ -41,11 +41,17 @@ async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 
 const screens: Record<string, [email: string | null, open: Screen, within?: string]> = {
   "the sign-in": [null, (page) => visit(page, "/sign-in")],
-  "a forgotten password": [null, (page) => visit(page, "/forgot-password")],
+  "a forgotten password": [
+    null,
+    async (page) => {
+      await page.goto("/forgot-password");
+      await expect(page.getByText("Ask an admin of your account for a link")).toBeVisible();
+    },
+  ],
   "a password to be set, without a link": [
     null,
     async (page) => {
-      await visit(page, "/set-password");
+      await page.goto("/set-password");
       await expect(page.getByText("Open the whole link that you were sent.")).toBeVisible();
     },
   ],

@@ -49,7 +49,7 @@ test("an admin invites a person, who sets a password by the link and signs in; t
   await expect(theirs.getByRole("heading", { name: "Surveys" })).toBeVisible();
 
   const again = await (await browser.newContext()).newPage();
-  await visit(again, `${path.pathname}${path.hash}`);
+  await again.goto(`${path.pathname}${path.hash}`);
   await expect(again.getByRole("alert").first()).toContainText("This link was used already or has expired.");
   await Promise.all([theirs.context().close(), again.context().close()]);
 });

@@ -57,7 +57,7 @@ async function renewed(user: UserCredentials, password: string): Promise<UserCre
 /** What a token says: whose it is, and the mark of the password, or the identity, that it was issued for. */
 type Claims = { userId: string } & ({ password: string } | { identity: string });
 
-/** The caller that a bare token, or a service account's key, in `Authorization` proves; anything else, `Bearer` included, is a 401. */
+/** The caller that `Authorization` proves by a bare token or a service account's key; anything else is a 401. */
 export async function authenticate(request: Request): Promise<Caller> {
   const token = request.headers.get("authorization") ?? "";
   if (isServiceAccount(token)) return serviceAccount(token);
