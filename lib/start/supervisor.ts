@@ -141,13 +141,16 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
     return supervised;
   };
   const web = runs("web") ? child("web") : undefined;
+  const settlePort = async () => {
+    if (web && settled.port === 0) settled.port = await web.listening;
+  };
   const startWorker = async () => {
-    if (web && settled.port === 0) settled.port = await web.listening; // links that the worker writes name the port
+    await settlePort(); // links that the worker writes name the port
     signal.throwIfAborted();
     return child("worker").ready;
   };
   const worker = runs("worker") ? startWorker() : undefined;
-  await unlessAborted(Promise.all([storesReady, web?.ready, worker, engine?.ready]), signal);
+  await unlessAborted(Promise.all([storesReady, settlePort(), web?.ready, worker, engine?.ready]), signal);
 
   say(`Ready: ${web ? localUrl(env.HOST, settled.port) : "background jobs"}`);
   if (!(await hasUsers(database.ownerUrl))) {
