@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -137,4 +137,9 @@ describe("migrations", () => {
       const [slot] = await sql`select granted from take_slot('a key', 1, '1 second', '0', 1, '0')`;
       expect(slot?.granted).toBe(true);
     }));
+});
+
+test("of the schema only the newest snapshot is kept", () => {
+  const snapshots = readdirSync(join(MIGRATIONS, "meta")).filter((name) => name.includes("snapshot"));
+  expect(snapshots).toHaveLength(1);
 });
