@@ -68,10 +68,12 @@ function gibberish(): string[] {
   const words = texts.filter(({ kind }) => kind === "single-words");
   const of = (name: string, list: readonly string[]) =>
     `gibberish, ${name}: ${share(flagged(list, "GIBBERISH"), list.length)}`;
+  const [found, falsely] = [strings, words.map(({ text }) => text)].map((list) => flagged(list, "GIBBERISH"));
   const labelled = readTexts("strings-real-or-random.csv");
   const stringsOf = (real: string) => labelled.filter((row) => row.real === real).map((row) => row.string ?? "");
   return [
     of("random strings of 5 to 15 letters", strings),
+    `gibberish, precision among these strings and the single words: ${share(found ?? 0, (found ?? 0) + (falsely ?? 0))}`,
     of("mashed keys", MASHED),
     of("random identifiers", stringsOf("n")),
     of("real identifiers, several words joined (false)", stringsOf("y")),

@@ -43,7 +43,7 @@ const against = (scored: Scored | null): number => (scored ? 100 - scored.score 
  */
 export function scoreText(all: readonly string[], alike: number, typing: Typing): ReviewScores {
   const detected = detectLanguage(all.join(" "));
-  const garbage = scoreGibberish(all, detected);
+  const garbage = scoreGibberish(all, { allowed: [], detected });
   const profanity = scoreBadLanguage(all, { allowed: [], detected });
   const nothing = scoreNoAnswer(all, []);
   const { share, engagement, pageViewTime, typedResponseTime } = scoreTyping(typing);

@@ -1,4 +1,4 @@
-import type { DetectedLanguage } from "./detect-language";
+import { type DetectedLanguage, languageCode } from "./detect-language";
 import { isUnlikeAny } from "./letter-model";
 import type { Scored } from "./scored";
 
@@ -11,6 +11,12 @@ const keyboardRows = [
 const rowsBothWays = keyboardRows.flatMap((row) => [row, [...row].reverse().join("")]);
 const LEAST_LETTERS = 5;
 const KEYBOARD_RUN = 5;
+/** English words without a vowel letter, which are spelled like few others. */
+const withoutVowels = new Set(
+  "crypt crypts glyph glyphs gypsy hymns lymph lynch myrrh myths nymph psych pygmy rhythm rhythms synth tryst".split(
+    " ",
+  ),
+);
 /** The worst of 500 sentences of ten languages fits its best language three times as well. */
 const LEAST_FIT = 0.2;
 const LEAST_LETTERS_TO_FIT = 8;
@@ -29,10 +35,14 @@ type Found = { word: string; reason: string; byModel: boolean };
  * word that only the model knows nothing of may be a name or a brand (2 of 93 are): it scores 60, and excludes only with
  * a second answer of the kind.
  */
-export function scoreGibberish(words: readonly string[], detected: DetectedLanguage): Scored | null {
+export function scoreGibberish(
+  words: readonly string[],
+  { allowed, detected }: { allowed: readonly string[]; detected: DetectedLanguage },
+): Scored | null {
   const letters = words.join("").replace(/[^\p{L}]/gu, "");
   if (letters.length < LEAST_LETTERS) return null;
-  const found = words.flatMap((word, at) => findReason(word, at < MOST_MODELLED, detected.language) ?? []);
+  const expected = [...allowed.map(languageCode), ...(detected.isReliable ? [detected.language] : [])];
+  const found = words.flatMap((word, at) => findReason(word, at < MOST_MODELLED, expected) ?? []);
   const share = found.reduce((sum, { word }) => sum + word.length, 0) / words.join("").length;
   const [first] = found;
   if (first && share >= 0.6) {
@@ -45,11 +55,11 @@ export function scoreGibberish(words: readonly string[], detected: DetectedLangu
   return null;
 }
 
-function findReason(word: string, isModelled: boolean, language: string): Found | null {
+function findReason(word: string, isModelled: boolean, expected: readonly string[]): Found | null {
   const reason = reasonOf(word);
   if (reason !== null) return { word, reason, byModel: false };
-  if (!isModelled || word.length < LEAST_LETTERS || word.length > MOST_READ) return null;
-  if (!isUnlikeAny(word, [language, "en"])) return null;
+  if (!isModelled || word.length < LEAST_LETTERS || word.length > MOST_READ || withoutVowels.has(word)) return null;
+  if (!isUnlikeAny(word, expected)) return null;
   return { word, reason: "is spelled like no word of 39 languages", byModel: true };
 }
 

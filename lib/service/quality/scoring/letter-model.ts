@@ -1,4 +1,5 @@
 import { processWide } from "@/lib/process-wide";
+import { detectLanguage } from "./detect-language";
 import sequences from "./letter-sequences.json";
 
 /**
@@ -33,7 +34,7 @@ const COUNTS = Array.from({ length: 36 }, (_, digit) => 2 ** (digit / 2));
 const countOf = (text: string, at: number): number => COUNTS[Number.parseInt(text[at] ?? "0", 36)] ?? 0;
 
 /** How much fewer letters before count: what was seen little of, and what the table leaves out as rare. */
-const backOff = (total: number) => 4 + 0.01 * total;
+const backOff = (total: number) => 4 + 0.05 * total;
 /** A letter that the language does not have. */
 const UNSEEN = 1 / 40;
 
@@ -62,13 +63,53 @@ function fitOf(word: string, language: string): number {
 /** Latin, Cyrillic and Greek letters alone: of other scripts there is no model. */
 const isReadable = (word: string) => /^\p{Script=Latin}+$|^\p{Script=Cyrillic}+$|^\p{Script=Greek}+$/u.test(word);
 
+/** Letters that are no other letter with a mark, as they are typed where a keyboard lacks them. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ ł: "l", ø: "o", ı: "i", đ: "d", ð: "d", þ: "th", ß: "ss", æ: "ae", œ: "oe" },
+};
+
+/** A word without its marks: people leave them out, and a damaged encoding puts others in their place. */
+const withoutMarks = (word: string): string =>
+  word
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[łøıđðþßæœ]/g, (letter) => plainLetters[letter] ?? letter);
+
+/** The languages that most surveys are in. */
+const usual = new Set("en de fr es it pt nl pl ru tr sv da no fi cs ro hu el uk id".split(" "));
+
 /**
- * Whether a word's letters follow each other as in none of the languages, `first` asked before the others. Null: nobody
- * can say. The limit was measured: the bench `quality` says what it finds.
+ * Whether a word's letters follow each other as in none of the languages. Random letters look like a word of one of 39
+ * far sooner than of one: a language that is neither usual nor one of the `expected` has to fit better. Null: nobody can
+ * say. The limits were measured: the bench `quality` says what they find.
  */
-export function isUnlikeAny(word: string, first: readonly string[]): boolean | null {
+export function isUnlikeAny(word: string, expected: readonly string[]): boolean | null {
   if (!isReadable(word)) return null;
-  return ![...first, ...modelledLanguages].some((language) => fitOf(word, language) >= LEAST_FIT);
+  const least = leastFitOf(word);
+  const fit = bestFitOf(word, expected);
+  return fit < least && fit + OTHER_MODEL * detectLanguage(word).bestFit < least;
 }
 
-const LEAST_FIT = -3.25;
+function bestFitOf(word: string, expected: readonly string[]): number {
+  const spellings = [...new Set([word, withoutMarks(word)])];
+  const fits = [...new Set([...expected, ...modelledLanguages])].map((language) => {
+    const fit = Math.max(...spellings.map((spelling) => fitOf(spelling, language)));
+    return usual.has(language) || expected.includes(language) ? fit : fit - UNEXPECTED;
+  });
+  return Math.max(...fits);
+}
+
+/**
+ * Few letters at random are soon like a word, many are not: what is short has to fit better. So does what is Latin,
+ * since few languages have Cyrillic or Greek letters to be like.
+ */
+const leastFitOf = (word: string): number =>
+  /\p{Script=Latin}/u.test(word) ? (word.length <= SHORT ? LEAST_FIT_OF_SHORT : LEAST_FIT) : LEAST_FIT_OF_FEW;
+
+const SHORT = 7;
+const LEAST_FIT_OF_SHORT = -2.6;
+const LEAST_FIT = -2.95;
+const LEAST_FIT_OF_FEW = -3.25;
+const UNEXPECTED = 0.5;
+/** How much the fit of `eld`'s n-grams counts, which was learned from other texts and is 0 of most random letters. */
+const OTHER_MODEL = 0.5;

@@ -31,7 +31,7 @@ export function readAnswer(point: OpenAnswer, interactions: readonly Interaction
   const wordCount = countWords(words);
   const detected = detectLanguage(words.join(" "));
   const scored: Scored = scoreNoAnswer(words, wordsOf(question)) ??
-    scoreGibberish(words, detected) ??
+    scoreGibberish(words, { allowed, detected }) ??
     scoreLanguage(words.join(" "), { words: wordCount, allowed, detected }) ??
     scoreBadLanguage(words, { allowed, detected }) ??
     scoreAiSuspect(answer, wordCount, interactions) ?? {
