@@ -36,7 +36,7 @@ export const ruleRates: Record<ExclusionRule, RuleRate> = {
   WRONG_LANGUAGE: measured(
     "Flags 0 of 500 sentences (up to 0.8%); finds 96% to 100% of sentences, and of single words 11%, those in other scripts.",
   ),
-  GIBBERISH: measured("Flags 0 of 475 open answers and 2% of single words; finds 97% of random strings."),
+  GIBBERISH: measured("Flags 0 of 475 open answers and 1% of single words; finds 99% of random strings."),
   DUPLICATE_ANSWER: measured("Finds all of 200 edited copies; how many honest answers it flags is not measured."),
   DUPLICATE_RESPONDENT: notMeasured("It needs two answers like those of one other respondent."),
 };

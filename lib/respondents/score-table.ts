@@ -1,5 +1,5 @@
 import type { MetRule, ScoreFigures } from "@/lib/contracts/rules/exclusion";
-import { type AnswerCategory, answerCategories, NOT_SCORED, qualityChecks } from "@/lib/contracts/terms/quality";
+import { answerCategories, NOT_SCORED, qualityChecks } from "@/lib/contracts/terms/quality";
 import type { ScoreRow } from "@/lib/gateway/quality-scores";
 
 /**
@@ -129,11 +129,14 @@ export const totalAt = ({ totals }: ScoreTable, at: number): number => totals[at
 /** Whether a rule suspects somebody before any threshold: a score under 60, or one answer of a category. */
 export const SUSPECT_BELOW = 60;
 
-export function isSuspected(rule: MetRule, { total, checks, categories }: ScoreFigures): boolean {
-  if (rule === "total") return isLow(total);
-  const check = qualityChecks.find((one) => one === rule);
-  if (check) return isLow(checks[check]?.score ?? NOT_SCORED);
-  return (categories[rule as AnswerCategory] ?? 0) > 0;
+export function suspectedBy(rule: MetRule, { totals, scores, categories }: ScoreTable): (at: number) => boolean {
+  const isLow = (column: Int16Array | undefined) => (at: number) => {
+    const score = column?.[at] ?? NOT_SCORED;
+    return score >= 0 && score < SUSPECT_BELOW;
+  };
+  if (rule === "total") return isLow(totals);
+  const check = qualityChecks.findIndex((one) => one === rule);
+  if (check >= 0) return isLow(scores[check]);
+  const answers = categories[answerCategories.findIndex((one) => one === rule)];
+  return (at) => (answers?.[at] ?? 0) > 0;
 }
-
-const isLow = (score: number) => score !== NOT_SCORED && score < SUSPECT_BELOW;

@@ -2,7 +2,7 @@ import type { RespondentSummary } from "@/lib/contracts/ours/respondents";
 import { answerCategories, NOT_SCORED, qualityChecks } from "@/lib/contracts/terms/quality";
 import { bandOf, type ReviewDecision, type ScoreBand, suspectCategories } from "@/lib/contracts/terms/respondents";
 import { type Joined, timeAt } from "./list-respondents";
-import { figuresAt, isExcludedAt, isPendingAt, isSuspected, placesOf, totalAt } from "./score-table";
+import { isExcludedAt, isPendingAt, placesOf, suspectedBy, totalAt } from "./score-table";
 import { type Supplier, supplierOf } from "./session-table";
 
 type Figures = Omit<RespondentSummary, "survey" | "read_at">;
@@ -74,19 +74,21 @@ function groupOf({ scores }: Pick<Joined, "scores">, places: readonly number[]) 
   };
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
 function byDay(joined: Omit<Joined, "thresholds">, places: readonly number[]): Figures["days"] {
-  const days = new Map<string, number[]>();
+  const days = new Map<number, number[]>();
   for (const at of places) {
-    const time = timeAt(joined, at);
-    if (Number.isNaN(time)) continue;
-    const day = new Date(time).toISOString().slice(0, 10);
+    const day = Math.floor(timeAt(joined, at) / DAY_MS);
+    if (Number.isNaN(day)) continue;
     const ofDay = days.get(day);
     if (ofDay) ofDay.push(at);
     else days.set(day, [at]);
   }
   return [...days]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([day, ofDay]) => {
+    .sort(([one], [other]) => one - other)
+    .map(([number, ofDay]) => {
+      const day = new Date(number * DAY_MS).toISOString().slice(0, 10);
       const { mean: _, ...counts } = groupOf(joined, ofDay);
       return { day, ...counts };
     });
@@ -97,18 +99,19 @@ function agreementWithRules(
   { scores, reviews }: Omit<Joined, "thresholds">,
   places: readonly number[],
 ): Figures["agreement"] {
+  const decisions = scores.ids.map((id) => reviews.get(id)?.decision ?? null);
   const rules = ["total", ...qualityChecks, ...suspectCategories] as const;
-  const rows = rules.map((rule) => ({ rule, suspected: 0, excluded: 0, kept: 0, flagged: 0 }));
-  for (const at of places) {
-    const figures = figuresAt(scores, at);
-    const decision = reviews.get(scores.ids[at] ?? "")?.decision ?? null;
-    for (const row of rows) {
-      if (!isSuspected(row.rule, figures)) continue;
+  return rules.map((rule) => {
+    const row = { rule, suspected: 0, excluded: 0, kept: 0, flagged: 0 };
+    const isSuspected = suspectedBy(rule, scores);
+    for (const at of places) {
+      if (!isSuspected(at)) continue;
       row.suspected += 1;
+      const decision = decisions[at];
       if (decision) row[decisionCounts[decision]] += 1;
     }
-  }
-  return rows;
+    return row;
+  });
 }
 
 const decisionCounts = { exclude: "excluded", keep: "kept", flag: "flagged" } as const satisfies Record<
