@@ -145,7 +145,7 @@ const set = <K extends string>(key: K, value: number | null) =>
 
 /** A rule in words: "Age under 20 and Years of work over 15". */
 export function ruleText(rule: CoherenceRule, labelOf: (asked: Asked) => string): string {
-  const [one, other] = [labelOf(rule.first), labelOf(rule.second)];
+  const [one, other] = [capitalized(labelOf(rule.first)), labelOf(rule.second)];
   if (rule.kind === "difference") {
     const beyond = [limitText("under", rule.at_least), limitText("over", rule.at_most)].filter((text) => text !== "");
     return `${one} less ${other} ${beyond.join(" or ")}`;
@@ -154,6 +154,8 @@ export function ruleText(rule: CoherenceRule, labelOf: (asked: Asked) => string)
   const second = testText({ answers: rule.second_answers, under: rule.second_under, over: rule.second_over });
   return `${one} ${first} and ${other} ${second}`;
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const either = new Intl.ListFormat("en", { type: "disjunction" });
 const limitText = (word: "under" | "over", value: number | undefined) =>
