@@ -3,13 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import Provider, { type Configuration } from "oidc-provider";
+import { CLIENT } from "./test-identities";
 
 /** Whom the provider signs in, and what it says of them. */
 type Person = { sub: string } & Record<string, unknown>;
 
 type Options = { redirectTo: string; afterSignOut: string; resource?: string };
-
-export const CLIENT = { id: "fieldwork", secret: "a secret of these tests alone" };
 
 /** A key as the provider publishes it; the first of its keys signs. */
 async function newKey(kid: string): Promise<JWK> {

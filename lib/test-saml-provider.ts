@@ -2,8 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { auth } from "samlp";
 import type { Certified } from "@/lib/test-certificate";
-
-export const SAML_ISSUER = "https://idp.example/saml";
+import { SAML_ISSUER } from "./test-identities";
 
 type Person = { nameId: string; claims: Record<string, unknown> };
 type Options = { signer: Certified; consumer: string; port: number };

@@ -36,7 +36,7 @@ export async function signInPage(page: Page, email: string): Promise<void> {
 export async function sendSignIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** Collects what the browser complains about; `expectQuiet` at the end says that it was nothing. */

@@ -1,4 +1,6 @@
 import type { InterfaceName } from "@/lib/contracts/interface-list";
+import type { Certified } from "@/lib/test-certificate";
+import { CLIENT, SAML_ISSUER } from "@/lib/test-identities";
 import { productionConnection } from "./production";
 
 /**
@@ -43,6 +45,8 @@ export const STAND_INS = [
   "scoredQuality",
   "scoredFraud",
   "entryFraud",
+  "identity",
+  "saml",
 ] as const;
 export type StandInName = (typeof STAND_INS)[number];
 
@@ -120,6 +124,20 @@ const remoteTitles: Record<RemoteName, string> = {
 
 /** Long enough for a save through a late service on a busy machine, short enough to wait for. */
 const REMOTE_TIMEOUT_MS = 6000;
+
+/** How people of the front sign in by identity providers, which a file of tests starts. */
+export const frontProviders = (url: (name: StandInName) => string, { certificate }: Certified): object[] => [
+  {
+    ...{ kind: "openid", name: "company", title: "Company account", issuer: url("identity") },
+    ...{ clientId: CLIENT.id, clientSecret: CLIENT.secret, domains: ["identity.example"] },
+    groups: { roles: { bosses: "admin" }, accounts: { panel: "Demo Research" } },
+  },
+  {
+    ...{ kind: "saml", name: "corporate", title: "Corporate sign-in", issuer: SAML_ISSUER },
+    ...{ signInUrl: url("saml"), certificates: [certificate], domains: ["identity.example"] },
+    groups: { accounts: { panel: "Demo Research" } },
+  },
+];
 
 /** The connections, where each service is at `url(name)`; `demoAccount`: of the instance of the run. */
 export function frontConnections(url: (name: StandInName) => string, demoAccount: string): object[] {

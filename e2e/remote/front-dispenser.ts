@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { newCertificate } from "@/lib/test-certificate";
 import { type Instance, startInstance } from "../instance";
-import { FRONT_ADMINS, frontConnections, STAND_INS } from "./connections";
+import { FRONT_ADMINS, frontConnections, frontProviders, STAND_INS, type StandInName } from "./connections";
 import { reservePorts } from "./ports";
 import { demoAccountAt } from "./production";
 import { sendJson } from "./stand-in";
@@ -14,10 +15,16 @@ import { answerBeforeDisk } from "./store";
 export async function dispenseFront(): Promise<() => Promise<void>> {
   const ports = await reservePorts(STAND_INS.length);
   const portOf = Object.fromEntries(STAND_INS.map((name, index) => [name, ports[index] ?? 0]));
+  const signer = newCertificate("corporate");
+  process.env.SAML_SIGNER = JSON.stringify(signer);
   const start = async () => {
     const demoAccount = await demoAccountAt(process.env.BASE_URL ?? "");
-    const connections = frontConnections((name) => `http://127.0.0.1:${portOf[name]}`, demoAccount);
-    const env = { CONNECTIONS: JSON.stringify(connections), ADMIN_EMAILS: FRONT_ADMINS.join() };
+    const url = (name: StandInName) => `http://127.0.0.1:${portOf[name]}`;
+    const env = {
+      CONNECTIONS: JSON.stringify(frontConnections(url, demoAccount)),
+      IDENTITY_PROVIDERS: JSON.stringify(frontProviders(url, signer)),
+      ADMIN_EMAILS: FRONT_ADMINS.join(),
+    };
     const instance = await startInstance({ env });
     await answerBeforeDisk(instance.dataDir);
     return instance;

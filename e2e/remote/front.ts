@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import * as z from "zod";
+import type { Certified } from "@/lib/test-certificate";
 import { signInApi } from "../sign-in";
 import { REMOTE_PEOPLE, REMOTE_STAND_INS, type RemoteName, type StandInName } from "./connections";
 import { type Production, startProduction } from "./production";
@@ -27,6 +28,9 @@ export function standInPort(name: StandInName): number {
   if (port === undefined) throw new Error(`No port is reserved for ${name}.`);
   return port;
 }
+
+/** By what the front's SAML provider signs. */
+export const samlSigner = (): Certified => JSON.parse(process.env.SAML_SIGNER ?? "null") as Certified;
 
 /** What a connection to the instance of the run reaches: all of its interfaces, each behind its proxy. */
 export const startRemote = (name: RemoteName): Promise<Production> =>

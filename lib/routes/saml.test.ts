@@ -10,7 +10,8 @@ import { db } from "@/lib/stores/postgres/client";
 import { accounts } from "@/lib/stores/postgres/schema";
 import { newCertificate } from "@/lib/test-certificate";
 import { withOwnDatabase } from "@/lib/test-database";
-import { SAML_ISSUER, startSamlProvider } from "@/lib/test-saml-provider";
+import { SAML_ISSUER } from "@/lib/test-identities";
+import { startSamlProvider } from "@/lib/test-saml-provider";
 
 // Next's own cannot be loaded outside of it.
 vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
