@@ -83,7 +83,7 @@ test("of v1 goes through both steps, in the order that respondents came, and sta
   for (const id of ids) await good("/addRespondent", sent(id, id === "r1" ? "asdfghjkl" : `The taste is better ${id}`));
   const before = await everybody("", name);
   expect(await migrationFacts(await scored())).toEqual({
-    ...{ respondents: 53, entriesWithoutQuestionId: 53 },
+    ...{ respondents: 53, entriesWithoutQuestionId: 53, credits: null },
     categories: [
       { from: "GENERIC_ANSWER", to: "VALID_ANSWER", answers: 52 },
       { from: "NONSENSE", to: "GIBBERISH", answers: 1 },

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as contract from "@/lib/contracts/ours/scim";
 import { signToken } from "@/lib/service/demand/sign-token";
 import { authenticate } from "@/lib/service/demand/tokens";
@@ -29,7 +29,8 @@ async function newAccount(scope: "scim" | "demand" = "scim", mostPerMinute: numb
 
 let ours: Key;
 let theirs: Key;
-beforeAll(async () => {
+// Each test has keys of its own, and so the whole rate.
+beforeEach(async () => {
   [ours, theirs] = [await newAccount(), await newAccount()];
 });
 
