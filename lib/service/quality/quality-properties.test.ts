@@ -47,6 +47,7 @@ const person = fc
         ]),
   ]);
 
+const other = [{ ...openPoint("The bottle is easy to open and close again afterwards"), allowedLanguages: ["EN"] }];
 const copy = [{ ...openPoint(LONG), allowedLanguages: ["EN"] }];
 const isCopy = ({ category = "" }: { category?: string | undefined }) => category.startsWith("DUPLICATE_");
 
@@ -89,7 +90,7 @@ test("the order in which respondents come changes no score but that of copies", 
         ],
         [
           [
-            [copy, []],
+            [copy, other],
             [1, 0],
           ],
         ],
