@@ -9,6 +9,7 @@ const accounts = [{ id: "a", name: "Northwind" }];
 const settings = (change: Partial<contract.CheckSettings> = {}): contract.CheckSettings => ({
   ...{ account: { id: "a", name: "Northwind" }, when_unanswered: "let in", decided: null },
   unanswered_at_entry: null,
+  problem: null,
   platforms: [{ id: "p1", name: "North" }],
   extended: {
     encryption_key_at: null,
@@ -112,4 +113,23 @@ test("where another service checks who enters, the decision tells whom it met", 
   const part = await screen.findByRole("region", { name: "Without an answer" });
   expect(part.textContent).toMatch(/9 respondents entered without an answer, and 3 were turned away\. .*2030/);
   expect(part.textContent).toContain("For respondents who enter a survey that requires the check");
+});
+
+test("while the service is away, what is decided here is shown and changed", async () => {
+  const away = { problem: "Checks is not responding.", platforms: null, extended: null };
+  const calls = serve(
+    on(contract.getCheckSettings, () => settings(away)),
+    on(contract.updateCheckSettings, () => settings({ ...away, when_unanswered: "turn away" })),
+  );
+  const { user } = page();
+  expect(await screen.findByText(/^Checks is not responding\. Lists, threshold/)).toBeDefined();
+  expect(screen.queryByRole("region", { name: "Destination platforms" })).toBeNull();
+  await user.click(screen.getByRole("combobox", { name: "While the fraud checks do not answer" }));
+  await user.click(await screen.findByRole("option", { name: "Turn respondents away" }));
+  await user.click(screen.getByRole("button", { name: "Save decision" }));
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === "updateCheckSettings")?.body).toMatchObject({
+      when_unanswered: "turn away",
+    }),
+  );
 });

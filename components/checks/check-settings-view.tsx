@@ -29,18 +29,29 @@ export function CheckSettingsView({ account, mayChange }: Props) {
   const part = { settings: data, account, refused: mayChange ? null : CHECKING_REFUSED };
   return (
     <div className={classes.result}>
-      {data.extended === null ? (
+      {data.problem !== null && (
+        <Alert color="yellow" variant="light" role="status">
+          {data.problem} Lists, threshold, platforms and keys are not shown.{" "}
+          <Button look="subtle" isSmall onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+      {data.problem === null && data.extended === null && (
         <Alert color="gray" variant="light" role="note">
           This service does not say how old its lists are, and its threshold, platforms and keys are set there.
         </Alert>
-      ) : (
+      )}
+      {data.extended !== null && (
         <>
           <Lists lists={data.extended.lists} />
           <Threshold key={data.extended.threshold} {...part} threshold={data.extended.threshold} />
         </>
       )}
       <Unanswered key={data.when_unanswered} {...part} />
-      <Platforms key={platformsText(data.platforms)} {...part} />
+      {data.platforms !== null && (
+        <Platforms key={platformsText(data.platforms)} {...part} platforms={data.platforms} />
+      )}
       {data.extended !== null && <ReplyKey {...part} createdAt={data.extended.encryption_key_at} />}
     </div>
   );
@@ -210,7 +221,9 @@ function Unanswered({ settings, account, refused }: PartProps) {
   );
 }
 
-function Platforms({ settings: { platforms, extended }, account, refused }: PartProps) {
+type PlatformsProps = PartProps & { platforms: NonNullable<CheckSettings["platforms"]> };
+
+function Platforms({ settings: { extended }, platforms, account, refused }: PlatformsProps) {
   const [text, setText] = useState(platformsText(platforms));
   const [problem, setProblem] = useState<string | null>(null);
   const saving = useSaving(account);

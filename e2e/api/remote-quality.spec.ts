@@ -159,7 +159,7 @@ test("who is deleted there leaves no review and no exclusion here, also when the
   expect((await rows(id)).respondents.map(({ respondent_id }) => respondent_id)).toEqual(["good"]);
   await good(admin.post("/api/quality/v3/addRespondent", { data: person(id, "bad") }));
   const evidence = await good<{ history: unknown[]; respondent: Row }>(
-    admin.get(`/api/respondents/evidence/bad?survey_id=${id}`),
+    admin.get(`/api/respondents/evidence?survey_id=${id}&respondent_id=bad`),
   );
   expect([evidence.history, evidence.respondent.is_excluded]).toEqual([[], false]);
 });

@@ -14,22 +14,18 @@ import { db } from "@/lib/stores/postgres/client";
 import { countUnansweredChecks } from "@/lib/stores/postgres/unanswered-checks";
 import { whoseSurvey } from "./whose";
 
-/** What an account decided about its checks, and what its service says of them. */
+/** What an account decided about its checks, and what its service says of them if it answers. */
 export async function getCheckSettings(
   context: SignedInContext,
   accountId: string | undefined,
 ): Promise<contract.CheckSettings> {
   const account = await ownAccount(context, accountId);
   const of = { context, account };
-  const isExtended = gateway.isExtended(context);
   const place = { connection: context.viewer.connection, accountId: account.id };
-  const [decided, unanswered, platforms, since, lists, threshold] = await Promise.all([
+  const [decided, unanswered, service] = await Promise.all([
     findCheckSettings(db(), place),
     checkedElsewhere(context.viewer) === null ? null : countUnansweredChecks(db(), place, UNANSWERED_DAYS),
-    gateway.listPlatforms(of),
-    isExtended ? gateway.encryptionSince(of) : null,
-    isExtended ? gateway.listLists(of) : [],
-    isExtended ? gateway.findThreshold(of) : null,
+    readService(of),
   ]);
   return {
     account: { id: account.id, name: account.name },
@@ -39,9 +35,30 @@ export async function getCheckSettings(
       ...{ let_in: unanswered["let in"], turned_away: unanswered["turn away"] },
       last_at: unanswered.lastAt?.toISOString() ?? null,
     },
-    platforms,
-    extended: threshold === null ? null : { encryption_key_at: since, lists, threshold },
+    ...service,
   };
+}
+
+type ServiceSettings = Pick<contract.CheckSettings, "problem" | "platforms" | "extended">;
+
+/** A service that is away keeps nobody from reading and changing what is decided here: that is when it matters. */
+async function readService(of: gateway.For): Promise<ServiceSettings> {
+  try {
+    const isExtended = gateway.isExtended(of.context);
+    const [platforms, since, lists, threshold] = await Promise.all([
+      gateway.listPlatforms(of),
+      isExtended ? gateway.encryptionSince(of) : null,
+      isExtended ? gateway.listLists(of) : [],
+      isExtended ? gateway.findThreshold(of) : null,
+    ]);
+    const extended = threshold === null ? null : { encryption_key_at: since, lists, threshold };
+    return { problem: null, platforms, extended };
+  } catch (error) {
+    if (error instanceof AppError && (error.code === "unavailable" || error.code === "busy")) {
+      return { problem: error.message, platforms: null, extended: null };
+    }
+    throw error;
+  }
 }
 
 export async function updateCheckSettings(

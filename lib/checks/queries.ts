@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Checks from "@/lib/contracts/ours/checks";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
@@ -48,7 +49,7 @@ export const settingsQuery = (account: Account) =>
       (await api(checks.getCheckSettings, { query: { ...ofAccount(account) }, signal })).data,
   });
 
-type SettingsChange = Partial<Pick<Checks.CheckSettings, "when_unanswered" | "platforms"> & { threshold: number }>;
+type SettingsChange = Omit<BodyOf<typeof Checks.updateCheckSettings>, "account_id">;
 
 export const updateSettings = async (account: Account, change: SettingsChange) =>
   (await api(checks.updateCheckSettings, { body: { ...ofAccount(account), ...change } })).data;

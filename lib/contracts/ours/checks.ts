@@ -150,8 +150,11 @@ const checkSettings = z.object({
   unanswered_at_entry: z
     .object({ let_in: z.int(), turned_away: z.int(), last_at: z.iso.datetime().nullable() })
     .nullable(),
-  platforms: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Null: the service is not known to have it set from here. */
+  /** Why nothing that the service holds is here, in a sentence; null: it answered. */
+  problem: z.string().nullable(),
+  /** Null: the service did not answer. */
+  platforms: z.array(z.object({ id: z.string(), name: z.string() })).nullable(),
+  /** Null: the service did not answer, or is not known to have it set from here. */
   extended: z
     .object({
       encryption_key_at: z.iso.datetime().nullable(),
