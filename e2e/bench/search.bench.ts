@@ -87,7 +87,7 @@ async function paletteMs(browser: Browser, instance: Instance): Promise<number[]
   await page.goto(`${instance.url}/sign-in`, { waitUntil: "networkidle" });
   await page.getByLabel("E-mail").fill("manager@demo.test");
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("heading", { name: "Surveys" }).waitFor();
   await page.goto(`${instance.url}/settings`, { waitUntil: "networkidle" });
   await page.evaluate("globalThis.__name = (f) => f");

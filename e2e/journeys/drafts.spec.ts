@@ -142,7 +142,7 @@ test("a draft survives signing out, and discarding it is for good", async ({ pag
   await page.getByRole("button", { name: "Signed in as Demo manager" }).click();
   page.on("dialog", (dialog) => void dialog.accept());
   await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
 
   await signIn(page, "manager@demo.test");
   await visit(page, `/surveys/${survey.id}`);
@@ -235,7 +235,7 @@ test("a draft write that finds the session ended is repeated after the sign-in i
   await page.getByLabel("Respondents").fill("150");
   const again = page.getByRole("dialog", { name: "Sign in to continue" });
   await again.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
-  await again.getByRole("button", { name: "Sign in" }).click();
+  await again.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(again).toBeHidden();
   await expect(saved(page)).toBeVisible();
   expect((await draftOf(manager, survey.id)).draft).toMatchObject({ respondents: 150 });

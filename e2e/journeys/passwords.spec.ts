@@ -45,7 +45,7 @@ test("an admin invites a person, who sets a password by the link and signs in; t
   await theirs.getByRole("link", { name: "Sign in" }).click();
   await theirs.getByLabel("E-mail").fill(email);
   await password.fill(PASSWORD);
-  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await theirs.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(theirs.getByRole("heading", { name: "Surveys" })).toBeVisible();
 
   const again = await (await browser.newContext()).newPage();

@@ -100,7 +100,7 @@ test("a sign-in at a service that is away says so in one sentence, and what to d
   await page.getByLabel("Connection").selectOption({ label: "Panel" });
   await page.getByLabel("E-mail").fill(REMOTE_PEOPLE.away);
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
-  const send = page.getByRole("button", { name: "Sign in" });
+  const send = page.getByRole("button", { name: "Sign in", exact: true });
 
   await world.production.behave({ mode: "restarting" });
   await send.click();

@@ -118,7 +118,7 @@ test("a session in another browser is ended, and that browser is signed out at o
   await expect(page.getByText("You are signed in here only.")).toBeVisible();
   await expect(sessions).toHaveCount(1);
   await second.getByRole("link", { name: "Surveys" }).click();
-  await expect(second.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(second.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await third.goto("/surveys");
   await expect(third).toHaveURL(/sign-in/);
   await reload(page);
@@ -141,7 +141,7 @@ test("a page that stays open while somebody else signs in beside it shows and ch
   await expect(again.getByLabel("E-mail")).toHaveValue(first.email);
   await expect(page.getByText(name)).toHaveCount(0);
   await again.getByLabel("Password", { exact: true }).fill(first.password);
-  await again.getByRole("button", { name: "Sign in" }).click();
+  await again.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(again).toBeHidden();
   await expect(page.getByText(/There are no surveys yet|No survey matches/)).toBeVisible();
 

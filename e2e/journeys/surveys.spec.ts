@@ -189,7 +189,7 @@ test("a session that ended asks for the password in place and loses nothing", as
   await page.getByRole("button", { name: "Save…" }).click();
   const again = page.getByRole("dialog", { name: "Sign in to continue" });
   await again.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
-  await again.getByRole("button", { name: "Sign in" }).click();
+  await again.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(again).toBeHidden();
   const dialog = page.getByRole("dialog", { name: "Save these changes?" });
   await expect(dialog.getByRole("row", { name: "Respondents 100 150" })).toBeVisible();
@@ -212,7 +212,7 @@ test("signing out ends the session itself, not only the cookie", async ({ page, 
   const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   await page.getByRole("button", { name: "Signed in as Demo analyst" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   const old = await playwright.request.newContext({
     ...(baseURL && { baseURL }),
     extraHTTPHeaders: { cookie: cookies },
@@ -255,7 +255,7 @@ test("what is typed before the scripts have come is not lost, at the sign-in and
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
   release();
   await page.waitForLoadState("networkidle");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
 
   await openEarly("/surveys?view=all");
