@@ -17,7 +17,7 @@ beforeEach(() => {
 test("signs in, and stays on the page", async () => {
   answers({ error: null, url: "https://fieldwork.example/surveys" });
   expect(await signInRefusal(values)).toBeNull();
-  expect(signIn).toHaveBeenCalledWith("credentials", { ...values, redirect: false });
+  expect(signIn).toHaveBeenCalledWith("credentials", { ...values, redirect: false, callbackUrl: "/" });
 });
 
 test("says the sentence of a refusal", async () => {

@@ -6,7 +6,8 @@ export async function signInRefusal(values: Record<string, string>): Promise<str
     const { getProviders, signIn } = await import("next-auth/react");
     // Asked first: `signIn` itself would leave the page for one of next-auth's when nobody answers.
     if (!(await getProviders())) return AWAY;
-    const result = await signIn("credentials", { ...values, redirect: false });
+    // Of the address that it leads on to, `error` counts as a refusal: this page's own may have a provider's.
+    const result = await signIn("credentials", { ...values, redirect: false, callbackUrl: "/" });
     if (!result?.ok || result.error) return result?.error ?? AWAY;
     return forgeryRefusal(result.url);
   } catch {
