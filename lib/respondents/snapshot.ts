@@ -29,8 +29,12 @@ export type Snapshot = {
 type Read = Pick<Snapshot, "scored" | "scores" | "sessions" | "readAt">;
 type Kept = { until: number; read: Promise<Read> };
 
-/** So long pages share what was read. */
-const KEPT_MS = 5000;
+/**
+ * Pages share what was read for some times as long as reading took: a large survey is not read for each of them, and
+ * whoever comes to a small one just after the worker has scored it sees that.
+ */
+const KEPT_TIMES = 5;
+const MOST_KEPT_MS = 5000;
 const MOST_KEPT = 12;
 const kept = () => processWide("respondents.snapshots", () => new Map<string, Kept>());
 
@@ -67,12 +71,13 @@ async function readOnce(survey: QualitySurvey): Promise<Read> {
     if (kept().size < MOST_KEPT) break;
     kept().delete(oldest);
   }
+  const begunAt = Date.now();
   const entry: Kept = { until: Number.POSITIVE_INFINITY, read: readServices(survey) };
   kept().delete(key);
   kept().set(key, entry);
   entry.read.then(
     () => {
-      entry.until = Date.now() + KEPT_MS;
+      entry.until = Date.now() + Math.min(MOST_KEPT_MS, KEPT_TIMES * (Date.now() - begunAt));
     },
     () => {
       if (kept().get(key) === entry) kept().delete(key);
