@@ -15,7 +15,7 @@ afterEach(() => {
 
 async function serve(
   answer: RequestListener,
-  progress = { bytes: 1000, everyMs: 60, lingerMs: 5000 },
+  progress = { bytes: 1000, everyMs: 400, lingerMs: 5000 },
 ): Promise<number> {
   const server = createServer((request, response) => {
     endStalledBody(request, response, progress);
@@ -90,7 +90,7 @@ test("one that comes in drops is given up too; one that makes progress may take 
 
 test("a sender whom we keep waiting is not slow", async () => {
   const port = await serve(async (request, response) => {
-    await new Promise((done) => setTimeout(done, 400));
+    await new Promise((done) => setTimeout(done, 1200));
     await readAll(request, response);
   });
   const sending = beginning(port, { "transfer-encoding": "chunked" });
