@@ -18,10 +18,14 @@ export function endStalledBody(
   if (!hasBody(request)) return;
   const { socket } = request; // of a request that is answered early it may be null later
   let before = socket.bytesRead;
+  // One who was held back until a moment ago had no time to send.
+  let wasHeldBack = false;
   const timer = setInterval(() => {
     const arrived = socket.bytesRead - before;
     before += arrived;
-    const hasStopped = arrived < bytes && !isHeldBack(request);
+    const heldBack = isHeldBack(request);
+    const hasStopped = arrived < bytes && !heldBack && !wasHeldBack;
+    wasHeldBack = heldBack;
     if (!request.complete && !socket.destroyed && !hasStopped) return;
     clearInterval(timer);
     if (!request.complete && !socket.destroyed) giveUp(socket, response);
