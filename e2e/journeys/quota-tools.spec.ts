@@ -111,6 +111,8 @@ test("60 interlocked cells are built by their margins and saved, with keys alone
   await expect(dialog.getByRole("region", { name: "Shares of Gender" })).toContainText("510");
   await press("Control+Enter");
   await expect(dialog).toBeHidden();
+  // Nobody's hands are so quick that the next key comes before the focus is back on the page.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
   await press("Control+s");
   const preview = page.getByRole("dialog", { name: "Save these changes?" });
   await expect(preview.getByText("60 new quotas")).toBeVisible();
