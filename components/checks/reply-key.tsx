@@ -1,10 +1,11 @@
 "use client";
 
-import { useClipboard } from "@mantine/hooks";
+import { Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { OneTimeDialog } from "@/components/ui/one-time-dialog";
+import { OneTimeText } from "@/components/ui/one-time-text";
 import { refusedProps } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { createReplyKey, settingsQuery } from "@/lib/checks/queries";
@@ -46,16 +47,17 @@ function KeyDialog({ account, replaces, onClose }: DialogProps) {
   });
   const { data: created, isPending } = creation;
   return (
-    <Dialog
+    <OneTimeDialog
       onClose={onClose}
       title={replaces ? "Replace the key for encrypted replies" : "Create a key for encrypted replies"}
-      // A slip would lose the key before it is copied.
-      closeOnClickOutside={false}
-      closeOnEscape={!isPending && !created}
-      closeButtonProps={{ "aria-label": "Close", disabled: isPending }}
+      isPending={isPending}
+      isShown={created !== undefined}
     >
       {created ? (
-        <CreatedKey text={created.key} onClose={onClose} />
+        <Stack gap="md">
+          <p>Copy the key now. It is not shown again.</p>
+          <OneTimeText label="Key" text={created.key} onClose={onClose} />
+        </Stack>
       ) : (
         <>
           <p>
@@ -77,20 +79,6 @@ function KeyDialog({ account, replaces, onClose }: DialogProps) {
           </div>
         </>
       )}
-    </Dialog>
-  );
-}
-
-function CreatedKey({ text, onClose }: { text: string; onClose: () => void }) {
-  const { copy, copied } = useClipboard({ timeout: 2000 });
-  return (
-    <>
-      <p>Copy the key now. It is not shown again.</p>
-      <input className={classes.key} readOnly value={text} aria-label="Key" onFocus={({ target }) => target.select()} />
-      <div className={classes.buttons}>
-        <Button onClick={() => copy(text)}>{copied ? "Copied" : "Copy key"}</Button>
-        <Button onClick={onClose}>Done</Button>
-      </div>
-    </>
+    </OneTimeDialog>
   );
 }

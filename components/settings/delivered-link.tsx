@@ -1,7 +1,7 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useClipboard } from "@mantine/hooks";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { OneTimeText } from "@/components/ui/one-time-text";
 import { useFormat } from "@/components/ui/use-format";
 import type { Delivery } from "@/lib/contracts/ours/invitations";
 
@@ -9,7 +9,6 @@ import type { Delivery } from "@/lib/contracts/ours/invitations";
 export function DeliveredLink({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const { email, link, problem, expires_at } = delivery;
   const { instant } = useFormat();
-  const { copy, copied, error } = useClipboard({ timeout: 3000 });
   return (
     <Stack gap="md">
       {problem && (
@@ -22,22 +21,13 @@ export function DeliveredLink({ delivery, onClose }: { delivery: Delivery; onClo
           ? `A link to set a password was sent to ${email}. It works once, until ${instant(expires_at)}.`
           : `Pass this link on to ${email}. It is shown only here, and works once, until ${instant(expires_at)}.`}
       </Text>
-      {link !== null && (
-        <TextInput
-          label="Link"
-          value={link}
-          readOnly
-          onFocus={(event) => event.currentTarget.select()}
-          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-          error={error && "Your browser did not allow copying. Select the text and copy it."}
-        />
+      {link === null ? (
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      ) : (
+        <OneTimeText label="Link" text={link} onClose={onClose} />
       )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant={link === null ? "filled" : "default"} onClick={onClose}>
-          Done
-        </Button>
-        {link !== null && <Button onClick={() => copy(link)}>{copied ? "Copied" : "Copy link"}</Button>}
-      </Group>
     </Stack>
   );
 }

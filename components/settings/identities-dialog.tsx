@@ -74,7 +74,7 @@ function IdentityCard({ identity, refusal, isRemoving, onRemove }: CardProps) {
             <dt>Known there as</dt>
             <dd>{subject}</dd>
             <dt>E-mail there</dt>
-            <dd>{email ?? "Not told"}</dd>
+            <dd>{email ?? "Unknown"}</dd>
             <dt>Linked</dt>
             <dd>{instant(linked_at)}</dd>
             <dt>Last sign-in</dt>

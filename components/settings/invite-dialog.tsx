@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
+import { OneTimeDialog } from "@/components/ui/one-time-dialog";
 import { type Role, roles } from "@/lib/contracts/rules/permissions";
 import { AppError } from "@/lib/http/problem";
 import { inviteUser } from "@/lib/settings/queries";
@@ -23,14 +23,7 @@ export function InviteDialog({ accounts, onClose }: Props) {
   });
   const { data: delivery, isPending } = inviting;
   return (
-    <Dialog
-      onClose={onClose}
-      title="Invite person"
-      // A slip would lose a link that is shown once.
-      closeOnClickOutside={false}
-      closeOnEscape={!isPending && !delivery}
-      closeButtonProps={{ "aria-label": "Close", disabled: isPending }}
-    >
+    <OneTimeDialog onClose={onClose} title="Invite person" isPending={isPending} isShown={delivery !== undefined}>
       {delivery ? (
         <DeliveredLink delivery={delivery} onClose={onClose} />
       ) : (
@@ -42,7 +35,7 @@ export function InviteDialog({ accounts, onClose }: Props) {
           onClose={onClose}
         />
       )}
-    </Dialog>
+    </OneTimeDialog>
   );
 }
 
@@ -106,7 +99,7 @@ function InviteForm({ accounts, error, isPending, onInvite, onClose }: FormProps
           />
         )}
         {error && !fields.email && !fields.name && !fields.account_id && (
-          <Alert color="red" variant="light" role="alert" title="Nobody was invited">
+          <Alert color="red" variant="light" role="alert" title="The person was not invited">
             {error.message}
           </Alert>
         )}

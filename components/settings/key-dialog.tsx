@@ -3,7 +3,7 @@
 import { Alert, Button, Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
+import { OneTimeDialog } from "@/components/ui/one-time-dialog";
 import { type KeyKind, type KeyScope, keyKindsFor, keyScopes } from "@/lib/contracts/interface-list";
 import { type Role, roles } from "@/lib/contracts/rules/permissions";
 import { AppError } from "@/lib/http/problem";
@@ -20,15 +20,7 @@ export function KeyDialog({ accounts, onClose, onCreated }: Props) {
   const creation = useMutation({ mutationFn: createKey, onSettled: onCreated, gcTime: 0 });
   const { data: created, isPending } = creation;
   return (
-    <Dialog
-      onClose={onClose}
-      title="New key"
-      size="lg"
-      // A slip would lose the key before it is copied, or before it is created.
-      closeOnClickOutside={false}
-      closeOnEscape={!isPending && !created}
-      closeButtonProps={{ "aria-label": "Close", disabled: isPending }}
-    >
+    <OneTimeDialog onClose={onClose} title="New key" size="lg" isPending={isPending} isShown={created !== undefined}>
       {created ? (
         <CreatedKey created={created} onClose={onClose} />
       ) : (
@@ -40,7 +32,7 @@ export function KeyDialog({ accounts, onClose, onCreated }: Props) {
           onClose={onClose}
         />
       )}
-    </Dialog>
+    </OneTimeDialog>
   );
 }
 

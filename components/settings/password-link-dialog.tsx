@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { Dialog } from "@/components/ui/dialog";
+import { OneTimeDialog } from "@/components/ui/one-time-dialog";
 import type { PersonView } from "@/lib/contracts/ours/settings";
 import { createPasswordLink } from "@/lib/settings/queries";
 import { DeliveredLink } from "./delivered-link";
@@ -11,12 +11,11 @@ import { DeliveredLink } from "./delivered-link";
 export function PasswordLinkDialog({ person, onClose }: { person: PersonView; onClose: () => void }) {
   const { mutate, data: delivery, error, isPending } = useMutation({ mutationFn: createPasswordLink, gcTime: 0 });
   return (
-    <Dialog
+    <OneTimeDialog
       onClose={onClose}
       title={person.has_password ? `Reset the password of ${person.name}` : `Invite ${person.name} again`}
-      closeOnClickOutside={false}
-      closeOnEscape={!isPending && !delivery}
-      closeButtonProps={{ "aria-label": "Close", disabled: isPending }}
+      isPending={isPending}
+      isShown={delivery !== undefined}
     >
       {delivery ? (
         <DeliveredLink delivery={delivery} onClose={onClose} />
@@ -42,6 +41,6 @@ export function PasswordLinkDialog({ person, onClose }: { person: PersonView; on
           </Group>
         </Stack>
       )}
-    </Dialog>
+    </OneTimeDialog>
   );
 }

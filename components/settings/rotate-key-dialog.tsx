@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
+import { OneTimeDialog } from "@/components/ui/one-time-dialog";
 import type { ApiKey } from "@/lib/contracts/ours/api-keys";
 import { rotateKey } from "@/lib/settings/queries";
 import { CreatedKey } from "./created-key";
@@ -23,14 +23,12 @@ export function RotateKeyDialog({ of, onClose, onRotated }: Props) {
   const rotation = useMutation({ mutationFn: rotateKey, onSettled: onRotated, gcTime: 0 });
   const { data: created, isPending } = rotation;
   return (
-    <Dialog
+    <OneTimeDialog
       onClose={onClose}
       title={`Rotate the key “${of.name}”`}
       size="lg"
-      // A slip would lose the key before it is copied, or before it is created.
-      closeOnClickOutside={false}
-      closeOnEscape={!isPending && !created}
-      closeButtonProps={{ "aria-label": "Close", disabled: isPending }}
+      isPending={isPending}
+      isShown={created !== undefined}
     >
       {created ? (
         <CreatedKey created={created} onClose={onClose} />
@@ -60,6 +58,6 @@ export function RotateKeyDialog({ of, onClose, onRotated }: Props) {
           </Group>
         </Stack>
       )}
-    </Dialog>
+    </OneTimeDialog>
   );
 }
