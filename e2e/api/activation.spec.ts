@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
-import type { APIRequestContext } from "@playwright/test";
 import type * as z from "zod";
 import * as contract from "@/lib/contracts/interfaces/activation";
 import { formerNames, type SelectorName, selectorNames } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { describeInterface } from "@/lib/contracts/openapi";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
-import { openSession } from "../sessions";
 import { good, type Keyed, keyedAccount, withKey } from "./keyed";
+import { sessionsOfTest } from "./own-sessions";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -88,14 +87,10 @@ function send(client: Client, { name, method, path }: Sent, headers: Record<stri
   return client[method.toLowerCase() as "get" | "post"](`${path}${query}`, { headers, ...(body && { body }) });
 }
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 async function inSession(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await openSession(await world.addPerson(role, accountId));
-  open.push(session);
+  const session = await sessionOf(await world.addPerson(role, accountId));
   return clientOf(session, "/api/activation", () => ({}));
 }
 

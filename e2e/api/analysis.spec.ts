@@ -1,4 +1,3 @@
-import type { APIRequestContext } from "@playwright/test";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { describeInterface } from "@/lib/contracts/openapi";
@@ -7,7 +6,7 @@ import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { addKey } from "../session-records";
-import { openSession } from "../sessions";
+import { sessionsOfTest } from "./own-sessions";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -29,10 +28,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => closeClickhouse());
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 const questions: Question[] = [
   question(1, "spent", "numeric", { missing: [{ cell: -1, kind: "no_answer" }] }),
@@ -108,8 +104,7 @@ const keyOf = ({ sql, service }: World, accountId = service.accountId) => addKey
 const days = { fromDate: "2024-02-28", toDate: "2024-03-02", type: "daily" };
 
 async function inSession(world: World, role: (typeof roles)[number], accountId?: string): Promise<Client> {
-  const session = await openSession(await world.addPerson(role, accountId));
-  open.push(session);
+  const session = await sessionOf(await world.addPerson(role, accountId));
   return clientOf(session, "/api/analysis", () => ({}));
 }
 

@@ -1,22 +1,17 @@
-import type { APIRequestContext } from "@playwright/test";
 import * as contract from "@/lib/contracts/ours/checks";
 import type { Role } from "@/lib/contracts/rules/permissions";
-import { openSession } from "../sessions";
+import { sessionsOfTest } from "./own-sessions";
 import { strictly } from "./strictly";
 import { type Client, clientOf, expect, expectRefusal, type Json, patient, test, type World } from "./world";
 
 /** Checks of respondents, and the fraud checks' own operations with a session instead of keys. */
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 type Who = { checks: Client; fraud: Client };
 
 async function signedIn(world: World, role: Role, accountId: string): Promise<Who> {
-  const session = await openSession(await world.addPerson(role, accountId));
-  open.push(session);
+  const session = await sessionOf(await world.addPerson(role, accountId));
   const at = (prefix: string) => patient(clientOf(session, prefix, () => ({})));
   return { checks: at("/api/checks"), fraud: at("/api/fraud/api") };
 }

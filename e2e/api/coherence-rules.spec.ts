@@ -1,10 +1,9 @@
-import type { APIRequestContext } from "@playwright/test";
 import * as contract from "@/lib/contracts/ours/coherence-rules";
 import { getInterview, previewCoherence } from "@/lib/contracts/ours/interviews";
 import { type Role, roles } from "@/lib/contracts/rules/permissions";
 import { ofWomenAndMen } from "../new-survey";
 import { addKey } from "../session-records";
-import { openSession } from "../sessions";
+import { sessionsOfTest } from "./own-sessions";
 import { strictly } from "./strictly";
 import {
   type Client,
@@ -20,17 +19,13 @@ import {
 
 /** The contradictions that an account looks for in interviews: set by people of the account, used by our own scoring. */
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 async function ownAccount(world: World): Promise<{ accountId: string; api: Client }> {
   const name = `Rules ${crypto.randomUUID()}`;
   const [row] = await world.sql<{ id: string }[]>`insert into accounts (name) values (${name}) returning id`;
   const accountId = row?.id ?? "";
-  const session = await openSession(await world.addPerson("admin", accountId));
-  open.push(session);
+  const session = await sessionOf(await world.addPerson("admin", accountId));
   return { accountId, api: clientOf(session, "/api/settings", () => ({})) };
 }
 
@@ -132,8 +127,7 @@ test("a rule is tried on a survey's interviews before it is saved, for people of
   const query = `survey_id=${survey.id}`;
   const body = { survey_id: survey.id, rules: [rule] };
   const signedIn = async (accountId: string, role: Role) => {
-    const session = await openSession(await world.addPerson(role, accountId));
-    open.push(session);
+    const session = await sessionOf(await world.addPerson(role, accountId));
     return clientOf(session, "/api", () => ({}));
   };
   for (const role of roles) {

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
-import type { APIRequestContext } from "@playwright/test";
 import type * as z from "zod";
 import * as contract from "@/lib/contracts/ours/duplicates";
 import type { Job } from "@/lib/contracts/ours/jobs";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { newSurvey } from "../new-survey";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
-import { openSession } from "../sessions";
 import { good, type Keyed, keyedAccount, withKey } from "./keyed";
+import { sessionsOfTest } from "./own-sessions";
 import {
   baseURL,
   type Client,
@@ -21,17 +20,13 @@ import {
   type World,
 } from "./world";
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 type Who = { id: string; email: string; duplicates: Client; jobs: Client; demand: Client; audit: Client };
 
 async function somebody(world: World, role: Role, accountId: string): Promise<Who> {
   const { id, email } = await world.addPerson(role, accountId);
-  const session = await openSession({ email });
-  open.push(session);
+  const session = await sessionOf({ email });
   const at = (path: string) => clientOf(session, path, () => ({}));
   const [duplicates, jobs, demand, audit] = ["duplicates", "jobs", "demand", "audit"].map((noun) => at(`/api/${noun}`));
   return { id, email, duplicates, jobs, demand, audit } as Who;
@@ -438,8 +433,7 @@ test("what is masked cannot be found out by asking: a personal value goes alone,
   const manager = await somebody(world, "manager", account.id);
   const one = person();
   await addSessions(world.sql, account.id, [one]);
-  const session = await openSession(await world.addPerson("manager", account.id));
-  open.push(session);
+  const session = await sessionOf(await world.addPerson("manager", account.id));
   const passed = clientOf(session, "/api/activation", () => ({}));
   const sentence = /is looked up by itself: give it without any other identifier\.$/;
   for (const other of [{ Session_Id: one.session }, { Panel_Id: one.panel }, { sy_nr: "100" }]) {

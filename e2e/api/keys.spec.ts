@@ -3,7 +3,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { keyScopes } from "@/lib/contracts/interface-list";
 import * as contract from "@/lib/contracts/ours/api-keys";
 import type { Role } from "@/lib/contracts/rules/permissions";
-import { openSession } from "../sessions";
+import { sessionsOfTest } from "./own-sessions";
 import { strictly } from "./strictly";
 import {
   type Client,
@@ -19,14 +19,10 @@ import {
 
 type Who = Person & { api: Client; session: APIRequestContext };
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 async function signedIn(person: Person): Promise<Who> {
-  const session = await openSession(person);
-  open.push(session);
+  const session = await sessionOf(person);
   return { ...person, session, api: clientOf(session, "/api/settings", () => ({})) };
 }
 

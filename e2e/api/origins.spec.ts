@@ -1,8 +1,7 @@
-import type { APIRequestContext } from "@playwright/test";
 import * as contract from "@/lib/contracts/ours/page-origins";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { addKey } from "../session-records";
-import { openSession } from "../sessions";
+import { sessionsOfTest } from "./own-sessions";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -18,14 +17,10 @@ import {
 
 /** The sites whose pages may call with a key that stands in the page: set by admins, held against what browsers send. */
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 async function signedIn(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await openSession(await world.addPerson(role, accountId));
-  open.push(session);
+  const session = await sessionOf(await world.addPerson(role, accountId));
   return clientOf(session, "/api/settings", () => ({}));
 }
 

@@ -1,4 +1,3 @@
-import type { APIRequestContext } from "@playwright/test";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { fetchData, fetchResponses, fetchSpecs, type Provenance } from "@/lib/contracts/interfaces/pivot";
 import { describeInterface } from "@/lib/contracts/openapi";
@@ -7,7 +6,7 @@ import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { addKey } from "../session-records";
-import { openSession } from "../sessions";
+import { sessionsOfTest } from "./own-sessions";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -31,10 +30,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => closeClickhouse());
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 const named = (labels: string[]): [number, string, null][] => labels.map((label, at) => [at + 1, label, null]);
 const questions: Question[] = [
@@ -91,8 +87,7 @@ const withKey = ({ anonymous }: World, key: string): Send => {
 const keyOf = ({ sql, service }: World, accountId = service.accountId) => addKey(sql, accountId, { of: "pivot" });
 
 async function clientFor(world: World, role: (typeof roles)[number], accountId?: string): Promise<Client> {
-  const session = await openSession(await world.addPerson(role, accountId));
-  open.push(session);
+  const session = await sessionOf(await world.addPerson(role, accountId));
   return patient(clientOf(session, "/api/pivot", () => ({})));
 }
 const inSession = async (world: World, role: (typeof roles)[number], accountId?: string): Promise<Send> => {

@@ -1,12 +1,11 @@
 import { gzipSync } from "node:zlib";
-import type { APIRequestContext } from "@playwright/test";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { Recorded } from "@/lib/contracts/ours/recordings";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
-import { openSession } from "../sessions";
+import { sessionsOfTest } from "./own-sessions";
 import { type Client, clientOf, expect, expectRefusal, type Json, type Person, test, type World } from "./world";
 
 test.beforeAll(() => {
@@ -14,10 +13,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => closeClickhouse());
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 const questions: Question[] = [
   question(1, "region", "single", {
@@ -46,8 +42,7 @@ async function addAnswers({ sql, service }: World, accountId = service.accountId
 }
 
 async function clientFor(person: Person): Promise<Client> {
-  const session = await openSession(person);
-  open.push(session);
+  const session = await sessionOf(person);
   return clientOf(session, "/api/views", () => ({}));
 }
 const somebody = async (world: World, role: Role, accountId?: string) =>

@@ -1,9 +1,8 @@
-import type { APIRequestContext } from "@playwright/test";
 import { qualityOperations } from "@/lib/contracts/interfaces/quality";
 import * as contract from "@/lib/contracts/ours/respondents";
 import { defaultThresholds } from "@/lib/contracts/rules/exclusion";
 import { FORBIDDEN, type Role, roles } from "@/lib/contracts/rules/permissions";
-import { openSession } from "../sessions";
+import { sessionsOfTest } from "./own-sessions";
 import {
   type Client,
   clientOf,
@@ -18,14 +17,10 @@ import {
 
 /** Respondents' quality as pages ask for it: the interface at `/api/quality`, and the review at `/api/respondents`. */
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 async function signedIn(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await openSession(await world.addPerson(role, accountId));
-  open.push(session);
+  const session = await sessionOf(await world.addPerson(role, accountId));
   return clientOf(session, "/api", () => ({}));
 }
 

@@ -1,7 +1,7 @@
 import { type APIRequestContext, request } from "@playwright/test";
 import * as contract from "@/lib/contracts/ours/settings";
 import type { Role } from "@/lib/contracts/rules/permissions";
-import { openSession } from "../sessions";
+import { sessionsOfTest } from "./own-sessions";
 import {
   baseURL,
   type Client,
@@ -19,14 +19,10 @@ const FORBIDDEN = "Your role does not allow this. Ask an admin of your account."
 
 type Who = Person & { api: Client; session: APIRequestContext };
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 async function signedIn(person: Person): Promise<Who> {
-  const session = await openSession(person);
-  open.push(session);
+  const session = await sessionOf(person);
   return { ...person, session, api: clientOf(session, "/api/settings", () => ({})) };
 }
 
@@ -155,9 +151,9 @@ test.describe("sessions", () => {
     expect(sessions[0]?.id).not.toBe(former?.id);
     const state = await who.session.storageState();
     const kept = await request.newContext({ baseURL: baseURL(), storageState: state });
-    open.push(kept);
     await signInAgain(who.session, someoneElse);
     expect((await kept.get("/api/settings/sessions")).status()).toBe(401);
+    await kept.dispose();
     expect((await who.session.get("/api/settings/sessions")).status()).toBe(200);
   });
 

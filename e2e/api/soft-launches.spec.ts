@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { APIRequestContext } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import * as contract from "@/lib/contracts/ours/soft-launches";
 import type { Role } from "@/lib/contracts/rules/permissions";
-import { openSession } from "../sessions";
+import { sessionsOfTest } from "./own-sessions";
 import { strictly } from "./strictly";
 import {
   type Client,
@@ -19,14 +18,10 @@ import {
 
 const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
+const sessionOf = sessionsOfTest();
 
 async function signedIn(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await openSession(await world.addPerson(role, accountId));
-  open.push(session);
+  const session = await sessionOf(await world.addPerson(role, accountId));
   return clientOf(session, "/api/soft-launches", () => ({}));
 }
 
