@@ -50,7 +50,7 @@ const DRAFTS_KEPT_DAYS = 90;
 export async function startWork(): Promise<() => Promise<void>> {
   connections();
   const copies = refreshes();
-  const demoAnswers = new AbortController();
+  const stopping = new AbortController();
   const pieces = [
     repeatedly("pulse", 5 * SECOND, () => beatWorkerPulse(db())),
     repeatedly("overdue surveys", 15 * SECOND, () => completeOverdueSurveys(db(), crypto.randomUUID())),
@@ -61,7 +61,7 @@ export async function startWork(): Promise<() => Promise<void>> {
     ...(demoAllowed() && env.PORT !== 0
       ? [
           repeatedly("demo respondents", 40_000, fieldDemo),
-          repeatedly("demo answers", 10 * MINUTE, () => addDemoAnswers(demoAnswers.signal)),
+          repeatedly("demo answers", 10 * MINUTE, () => addDemoAnswers(stopping.signal)),
         ]
       : []),
     repeatedly("left-over answers", 10 * MINUTE, async () => {
@@ -97,12 +97,10 @@ export async function startWork(): Promise<() => Promise<void>> {
   const jobs = jobRuns(jobKinds);
   const lookingForJobs = repeatedly("jobs", 3 * SECOND, () => jobs.begin(() => lookingForJobs.wake()));
   const stopListeningForJobs = await listenOrLook(JOBS_CHANNEL, lookingForJobs.wake);
-  const scoring = new AbortController();
-  const lookingForRespondents = repeatedly("respondents to score", 3 * SECOND, () => scoreWaiting(scoring.signal));
+  const lookingForRespondents = repeatedly("respondents to score", 3 * SECOND, () => scoreWaiting(stopping.signal));
   const stopListeningForRespondents = await listenOrLook(QUALITY_CHANNEL, lookingForRespondents.wake);
   return async () => {
-    scoring.abort();
-    demoAnswers.abort();
+    stopping.abort();
     await Promise.all([
       stopListeningForRespondents(),
       lookingForRespondents.stop(),
