@@ -207,9 +207,7 @@ function Unanswered({ settings, account, refused }: PartProps) {
         </p>
       )}
       <p className={classes.note}>
-        {decided
-          ? `Decided by ${decided.who}, ${format.instant(decided.at)}.`
-          : "This is the default. Nobody has changed it."}
+        {decided ? `Decided by ${decided.who}, ${format.instant(decided.at)}.` : "This is the default setting."}
       </p>
       <Save
         label="Save decision"

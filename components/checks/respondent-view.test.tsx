@@ -112,7 +112,7 @@ test("a check that was not answered says what becomes of the respondent", async 
   expect(alert.textContent).toContain("are turned away meanwhile");
 });
 
-test("a check at entry that was not answered is said beside what is known", async () => {
+test("an unanswered check at entry is shown beside the verdict", async () => {
   const at = "2030-01-02T10:00:00.000Z";
   const problem = "Fraud check of this installation did not answer in time.";
   const unanswered_at_entry = { problem, respondent: "let in" as const, at };

@@ -7,7 +7,7 @@ import type { Exclusions } from "@/lib/tables/exclusion-words";
 export const INCLUDE_EXCLUDED = "Include excluded responses";
 
 type Props = {
-  /** Null: nobody is known to be excluded. */
+  /** Null: no exclusions are known. */
   exclusions: Exclusions | null;
   isOn: boolean;
   onChange: (isOn: boolean) => void;

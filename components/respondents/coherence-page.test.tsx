@@ -42,7 +42,7 @@ function serveRules(change: { interview?: Partial<Interview>; refuses?: boolean 
 
 const show = () => renderPage(<CoherencePage surveyId="s" />, { address: "/surveys/s/respondents/rules" });
 
-test("a rule stands with its words, how many contradict it here, and who for example", async () => {
+test("a rule shows its words, how many respondents contradict it, and examples", async () => {
   serveRules();
   show();
   const list = await screen.findByRole("list", { name: "Rules" });
@@ -81,7 +81,7 @@ test("a rule is shown at work before it is added, and taken away again by undo",
   await waitFor(() => expect(saved().at(-1)).toEqual({ account_id: "a", rules: [cats], revision: "2" }));
 });
 
-test("rules that somebody else changed stay, and it is said", async () => {
+test("rules that another person changed stay, and the page says so", async () => {
   serveRules({ refuses: true });
   const { user } = show();
   await user.click(await screen.findByRole("button", { name: "Remove Cats without pets" }));
@@ -89,7 +89,7 @@ test("rules that somebody else changed stay, and it is said", async () => {
   expect(screen.getByRole("heading", { name: "Cats without pets" })).toBeDefined();
 });
 
-test("where another service scores, it is said why no rule can be added", async () => {
+test("where another service scores, the page says why no rule can be added", async () => {
   const calls = serveRules({ interview: { refused: "Another service scores." } });
   const { user } = show();
   const add = await screen.findByRole("button", { name: "Add rule…" });

@@ -6,7 +6,7 @@ import classes from "./thresholds.module.css";
 
 const rules: readonly ExclusionRule[] = [...qualityChecks, ...suspectCategories];
 
-/** What is known of how often each rule is right, and where that is from. */
+/** How often each rule is right, and the source of that figure. */
 export function Rates() {
   return (
     <details className={classes.rates}>

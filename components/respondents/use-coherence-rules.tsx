@@ -8,7 +8,7 @@ import { coherenceRulesOptions, saveCoherenceRules } from "@/lib/respondents/que
 
 type Change = { rules: CoherenceRule[]; says: string };
 
-/** Changes the rules of an account and offers to undo it; rules that somebody else has changed since are not replaced. */
+/** Changes the rules of an account and offers undo. Rules that another person has changed since are not replaced. */
 export function useCoherenceRules(own: RulesOfAccount) {
   const queries = useQueryClient();
   return useMutation({

@@ -40,7 +40,7 @@ export function useReview(surveyId: string, ids: readonly string[], reviewer: st
       : null;
   const refused = outbox.problem !== null ? DECISION_STOPPED : row === null ? WAIT_FOR_EVIDENCE : null;
   const note = notes.get(id ?? "") ?? row?.review?.note ?? "";
-  /** The note that the server has of somebody; undefined while a decision with another is on its way. */
+  /** The note on the server about a respondent; undefined while a decision about another is being saved. */
   const savedNote = (of: string): string | undefined =>
     outbox.waiting.some(({ respondentId }) => respondentId === of)
       ? undefined

@@ -4,7 +4,7 @@ import { AWAY } from "./sign-in-refusal";
 export async function leaveForProvider(name: string, next: string): Promise<string | null> {
   try {
     const { getProviders, signIn } = await import("next-auth/react");
-    // Asked first: `signIn` itself would leave the page for one of next-auth's when nobody answers.
+    // Checked first: without an answer `signIn` itself would leave for a page of next-auth.
     if (!(await getProviders())) return AWAY;
     await signIn(name, { callbackUrl: next });
     return null;

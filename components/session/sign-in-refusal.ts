@@ -4,7 +4,7 @@ export const AWAY = "The server cannot be reached. Check your connection and try
 export async function signInRefusal(values: Record<string, string>): Promise<string | null> {
   try {
     const { getProviders, signIn } = await import("next-auth/react");
-    // Asked first: `signIn` itself would leave the page for one of next-auth's when nobody answers.
+    // Checked first: without an answer `signIn` itself would leave for a page of next-auth.
     if (!(await getProviders())) return AWAY;
     // Of the address that it leads on to, `error` counts as a refusal: this page's own may have a provider's.
     const result = await signIn("credentials", { ...values, redirect: false, callbackUrl: "/" });

@@ -40,7 +40,8 @@ export function ConnectionSection() {
 type CardProps = { part: InterfaceView; environment: ConnectionState["environment"] };
 
 function InterfaceCard({ part, environment }: CardProps) {
-  const kind = part.kind === "remote" ? (environment === "built-in" ? "Remote" : `Remote, ${environment}`) : "Built-in";
+  const remote = environment === "built-in" ? "Remote" : `Remote, ${environment}`;
+  const kind = part.kind === "remote" ? remote : "Built-in";
   return (
     <Card component="section" withBorder padding="lg" aria-label={part.title}>
       <Group justify="space-between" gap="sm" mb="sm">

@@ -27,7 +27,7 @@ const sources: Record<PersonView["role_from"], string> = {
   given: "given here or by a command",
   groups: "by groups of an identity provider",
   environment: "by ADMIN_EMAILS",
-  default: "as nobody gave another",
+  default: "by default",
 };
 
 const InviteDialog = onDemand(async () => (await import("./invite-dialog")).InviteDialog, DialogFrame);

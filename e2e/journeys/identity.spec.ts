@@ -64,7 +64,7 @@ test("an admin sees the identity, and ends it: the session that it opened is ove
   await session.dispose();
   const settings = await admin.newPage();
   await visit(settings, `${front.url}/settings?section=people&search=${encodeURIComponent(email)}`);
-  await expect(settings.getByRole("row").filter({ hasText: name })).toContainText("as nobody gave another");
+  await expect(settings.getByRole("row").filter({ hasText: name })).toContainText("by default");
   await settings.getByRole("button", { name: `identity of ${name}` }).click();
   const dialog = settings.getByRole("dialog", { name: `Identities of ${name}` });
   await expect(dialog.getByText("Company account")).toBeVisible();

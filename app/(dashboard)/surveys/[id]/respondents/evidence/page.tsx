@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Respondent" };
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
-/** The respondent stands in a parameter: an id can be any text, also the name of another page or two dots. */
+/** The respondent id is a parameter: it can be any text, such as the name of another page or two dots. */
 export default async function EvidenceRoute({ params, searchParams }: Props) {
   const context = await pageContext("quality:review");
   const id = decodeURIComponent((await params).id);
