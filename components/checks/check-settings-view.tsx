@@ -199,7 +199,7 @@ function Unanswered({ settings, account, refused }: PartProps) {
         value={wanted}
         allowDeselect={false}
         onChange={(next) => setWanted(whenUnanswered.find((each) => each === next) ?? present)}
-        w={240}
+        w={340}
       />
       {entries !== null && (
         <p className={classes.dryRun}>

@@ -24,4 +24,4 @@ export function ScoringCost({ surveyId, of }: Props) {
   return of === "all responses" ? costText(feed.data, count) : costOfOneText(feed.data, count);
 }
 
-const BY_POINTS = "Each respondent that is sent costs credits, by their data points.";
+const BY_POINTS = "Each scored respondent costs credits, depending on their data points.";

@@ -16,16 +16,20 @@ type Props = {
 };
 
 const groups: { title: string; says: string; rules: readonly ExclusionRule[] }[] = [
-  { title: "Total score", says: "Excludes whose total is under the least score.", rules: ["total"] },
-  { title: "Checks", says: "Excludes whose check is under the least score.", rules: qualityChecks },
+  { title: "Total score", says: "Excludes respondents whose total score is below the threshold.", rules: ["total"] },
+  {
+    title: "Checks",
+    says: "Excludes respondents whose score for a check is below the threshold.",
+    rules: qualityChecks,
+  },
   {
     title: "Categories of open answers",
-    says: "Excludes who gave so many open answers of a category.",
+    says: "Excludes respondents with at least this many open answers of a category.",
     rules: suspectCategories,
   },
 ];
 
-/** A slider for each rule. Rules are joined by “or”: whoever is under one of them is excluded. */
+/** A slider for each rule. Rules are joined by “or”: one that is not met excludes the respondent. */
 export function ThresholdSliders(props: Props) {
   return groups.map(({ title, says, rules }) => (
     <fieldset key={title} className={classes.group}>

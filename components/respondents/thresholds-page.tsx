@@ -114,7 +114,7 @@ function ThresholdEditor({ surveyId, thresholds, saved, questionIds, onChange, o
         </Button>
       </PageHeader>
       <p className={classes.weak}>
-        Whoever is under one of the rules is excluded when the thresholds are applied. {WEAK_ALONE}
+        Applying the thresholds excludes every respondent who is below one of them. {WEAK_ALONE}
       </p>
       {save.error && (
         <LoadError what="The saved thresholds" error={save.error} onRetry={() => save.mutate(thresholds)} />

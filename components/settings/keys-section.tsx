@@ -140,7 +140,7 @@ const columnsOf = (
     id: "limit",
     header: "Limit",
     cell: ({ calls_per_minute }) =>
-      calls_per_minute === null ? "Each operation's" : `${count(calls_per_minute)} a minute`,
+      calls_per_minute === null ? "Per operation" : `${count(calls_per_minute)} a minute`,
   },
   {
     id: "revoke",
