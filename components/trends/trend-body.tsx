@@ -15,7 +15,7 @@ type Props = { state: TrendState; shown: TrendShown; children: ReactNode };
 
 /** The trend, or why there is none to show and what to do. */
 export function TrendBody({ state, shown, children }: Props) {
-  const { trend, other, asked, extent } = shown;
+  const { trend, other, wish, extent } = shown;
   const nothing = nothingOf(state, shown);
   if (nothing !== null && !extent.isPending && state.project !== null && hasNothing(shown)) {
     return (
@@ -33,7 +33,7 @@ export function TrendBody({ state, shown, children }: Props) {
   }
   if (nothing !== null) return <Nothing says={nothing} />;
   if (trend.error) return <LoadError what="The trend" error={trend.error} onRetry={() => void trend.refetch()} />;
-  if (extent.error && !asked) {
+  if (extent.error && !wish) {
     return <LoadError what="The project's questions" error={extent.error} onRetry={() => void extent.refetch()} />;
   }
   if (shown.isStopped) {
@@ -66,7 +66,7 @@ const hasNothing = ({ choices, here }: TrendShown) => choices.length === 0 && he
 
 /** Why no chart can be drawn, and what would change that; null: it can, or may. */
 function nothingOf(state: TrendState, shown: TrendShown): string | null {
-  const { extent, asked, isReady, lines, choices } = shown;
+  const { extent, wish, isReady, lines, choices } = shown;
   if (state.project === null) return "Choose a project to see how its answers move over time.";
   if (!isReady) return null;
   if (lines.length === 0 && extent.data && hasNothing(shown)) {
@@ -78,13 +78,13 @@ function nothingOf(state: TrendState, shown: TrendShown): string | null {
   if (lines.length === 0 && !extent.isPending && !extent.error) {
     return "Nothing is chosen. Choose questions above, or add a share of options.";
   }
-  if (!asked && extent.data?.days === null && hasLeftOut(shown)) {
+  if (!wish && extent.data?.days === null && hasLeftOut(shown)) {
     return `No response that counts has a time, and some are excluded for quality. Switch on “${INCLUDE_EXCLUDED}” to see them.`;
   }
-  if (!asked && extent.data?.days === null) {
+  if (!wish && extent.data?.days === null) {
     return "These answers have no time. Choose a question under “By”, such as the wave, or import them with a column of times.";
   }
-  if (!asked && extent.data) return "Choose a range of days in which the project has answers.";
+  if (!wish && extent.data) return "Choose a range of days in which the project has answers.";
   if (shown.knowsNoWaves) {
     return "This service does not draw trends by a question. Choose hours, days, months or years under “By”.";
   }

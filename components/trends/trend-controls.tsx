@@ -8,14 +8,15 @@ import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import { Choice } from "@/components/ui/choice";
 import { Folded } from "@/components/ui/folded";
 import { NumberEntry } from "@/components/ui/number-entry";
+import { useFormat } from "@/components/ui/use-format";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { canBeBuckets, titleOf } from "@/lib/contracts/rules/question-rules";
 import { type BucketType, bucketTypes } from "@/lib/contracts/terms/analysis";
 import { comparisons, MOST_ROLLED, type TrendState, trendModes } from "@/lib/trends/address";
+import { ENOUGH_ANSWERS } from "@/lib/trends/first-bucket";
 import { ByOrder } from "./by-order";
 import { RangeFields } from "./range-fields";
 import type { TrendShown } from "./use-trend";
-import { USUAL_QUESTIONS } from "./use-trend-lines";
 
 type Change = (change: Partial<TrendState>) => void;
 type Props = { state: TrendState; shown: TrendShown; onChange: Change };
@@ -58,6 +59,7 @@ export function TrendControls({ state, shown, role, onChange }: ControlsProps) {
   const weights = (known.data?.weights ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const isStranger = shown.weight !== null && weights.every(({ value }) => value !== shown.weight);
   const strangers = isStranger && shown.weight !== null ? [{ value: shown.weight, label: shown.weight }] : [];
+  const bucketsChosen = useBucketsChosen(shown);
   return (
     <>
       <Group gap="sm" align="flex-start" mb="sm">
@@ -100,6 +102,11 @@ export function TrendControls({ state, shown, role, onChange }: ControlsProps) {
             />
             <Looks state={state} isByTime={by === null} onChange={onChange} />
           </Folded>
+          {bucketsChosen !== null && (
+            <Text size="xs" c="dimmed" w="100%">
+              {bucketsChosen}
+            </Text>
+          )}
           {by !== null && (
             <Text size="xs" c="dimmed" w="100%">
               The buckets are the options of a question: there is no time to zoom into, no time zone and no previous
@@ -115,6 +122,19 @@ export function TrendControls({ state, shown, role, onChange }: ControlsProps) {
   );
 }
 
+/** How the buckets came to be those that they are; null: a person chose them, or nothing is known of their answers. */
+function useBucketsChosen({ first, asked, by }: TrendShown): string | null {
+  const { tenths } = useFormat();
+  if (first === null || first.median === null || asked === null || by !== null) return null;
+  const name = bucketNames[first.type].toLowerCase().replace(" (from monday)", "");
+  const median = `median ${tenths(first.median)}`;
+  return first.median >= ENOUGH_ANSWERS
+    ? `Shown by ${name}, the finest buckets with about ${ENOUGH_ANSWERS} answers or more (${median}). Choose others under “By”.`
+    : `Shown by ${name}: they have few answers (${median}), and coarser buckets would be too few for a trend. Choose others under “By”.`;
+}
+
+const AUTOMATIC = "automatic";
+
 /** Time, or a question whose options are the buckets. */
 function ByField({ state, shown, onChange }: Props) {
   const { asked, by, here } = shown;
@@ -122,12 +142,19 @@ function ByField({ state, shown, onChange }: Props) {
   const isStranger = by !== null && here.every(({ id }) => id !== by);
   const strangers = isStranger ? [{ value: `by ${by}`, label: by }] : [];
   const data = [
-    { group: "Time", items: bucketTypes.map((value) => ({ value, label: bucketNames[value] })) },
+    {
+      group: "Time",
+      items: [
+        { value: AUTOMATIC, label: `Automatic (${ENOUGH_ANSWERS} answers each)` },
+        ...bucketTypes.map((value) => ({ value, label: bucketNames[value] })),
+      ],
+    },
     ...(waves.length + strangers.length > 0
       ? [{ group: "Options of a question", items: [...waves, ...strangers] }]
       : []),
   ];
   const choose = (value: string | null) => {
+    if (value === AUTOMATIC) return onChange({ bucket: null, by: null, zoom: null });
     const bucket = bucketTypes.find((each) => each === value) ?? null;
     onChange(bucket ? { bucket, by: null, zoom: null } : { by: value?.slice(3) ?? null, zoom: null });
   };
@@ -152,7 +179,7 @@ const BESIDE_PROJECT = "max(320px, 100% - 260px)";
 type QuestionsProps = Omit<Props, "onChange"> & { onChange: (ids: string[] | null) => void };
 
 /** The questions that stand alone: those of a joined line are there. */
-function QuestionsField({ state: { questions, groups }, shown: { choices, ids }, onChange }: QuestionsProps) {
+function QuestionsField({ state: { questions, groups }, shown: { choices, opening, ids }, onChange }: QuestionsProps) {
   const joined = new Set(Object.values(groups).flat());
   const named = new Set(choices.map(({ id }) => id));
   const free = choices.filter(({ id }) => !joined.has(id));
@@ -163,8 +190,7 @@ function QuestionsField({ state: { questions, groups }, shown: { choices, ids },
   /** What all questions took the place of; null: the first few. */
   const [before, setBefore] = useState<string[] | null>(null);
   const isFewer = before !== null && free.some(({ id }) => !before.includes(id));
-  const usual = choices.slice(0, USUAL_QUESTIONS);
-  const canBeFewer = isAll && (isFewer || free.some((choice) => !usual.includes(choice)));
+  const canBeFewer = isAll && (isFewer || free.some(({ id }) => !opening.includes(id)));
   const toggleAll = () => {
     if (isAll) return onChange(isFewer ? before : null);
     setBefore(questions);

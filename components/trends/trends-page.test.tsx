@@ -9,7 +9,9 @@ import type { Role } from "@/lib/contracts/rules/permissions";
 import { on, Refusal, renderPage, serve } from "../test-page";
 import { TrendsPage } from "./trends-page";
 
-type Asked = { includeExcluded?: boolean };
+const role: Role = "analyst";
+
+type Asked = { includeExcluded?: boolean; type?: string };
 
 /** What a trend service says of whom it counts, and the mean that it answers. */
 type Says = (asked: Asked) => { mean: string; said: object };
@@ -29,7 +31,6 @@ function open(says: Says, address = "") {
       };
     }),
   );
-  const role: Role = "analyst";
   const page = renderPage(<TrendsPage role={role} views={null} />, {
     address: `/trends?project=p&mode=table&bucket=yearly${address}`,
   });
@@ -46,6 +47,50 @@ const ours: Says = ({ includeExcluded }) =>
   includeExcluded
     ? { mean: "4.30", said: { counted: 20, included: 4, excluded: 0 } }
     : { mean: "3.00", said: { counted: 16, included: 0, excluded: 4 } };
+
+describe("the buckets", () => {
+  const SIXTEEN_A_DAY = 16;
+  const DAY_MS = 86_400_000;
+
+  /** Twelve weeks of a project of this product, in the buckets that are asked for. */
+  function openTwelveWeeks(address: string) {
+    const calls = serve(
+      on(listViews, () => ({ views: [], default_view: "all" })),
+      on(listQuestions, () => ({ revision: null, questions: [], weights: [], order: "0" })),
+      on(listTrendNotes, () => ({ notes: [] })),
+      on(passedOnTrend, ({ body }) => {
+        const { type } = body as { type: string };
+        const days = type === "daily" ? 1 : 7;
+        const points = Array.from({ length: 84 / days }, (_, at) => ({
+          x: new Date(Date.UTC(2031, 0, 6) + at * days * DAY_MS).toISOString(),
+          ...{ mean: "3.00", min: 1, max: 9, count: SIXTEEN_A_DAY * days },
+        }));
+        return {
+          ...{ projectId: "p", fromDate: "2031-01-06", toDate: "2031-03-31", filter: [], dateFilters: [] },
+          ...{ responses: { happy: points }, counted: 1344, included: 0, excluded: 0 },
+        };
+      }),
+    );
+    const range = "&questions=happy&from=2031-01-06&to=2031-03-30";
+    const page = renderPage(<TrendsPage role={role} views={null} />, {
+      address: `/trends?project=p&mode=table${range}${address}`,
+    });
+    const types = () => calls.filter(({ name }) => name === "getTrend").map(({ body }) => (body as Asked).type);
+    return { ...page, types };
+  }
+
+  test("are the finest with enough answers, which the page says, until others are chosen", async () => {
+    const { user, address, types } = openTwelveWeeks("");
+    expect(await screen.findByText(/^Shown by weeks, the finest .* 50 answers or more \(median 112\)/)).toBeDefined();
+    expect(await screen.findByText("Week of 6 Jan 2031")).toBeDefined();
+    expect(types()).toContain("weekly_from_monday");
+    await user.click(screen.getByRole("combobox", { name: "By", hidden: true }));
+    await user.click(await screen.findByText("Days"));
+    expect(await screen.findByText("Mon, 6 Jan 2031")).toBeDefined();
+    expect(address()).toContain("bucket=daily");
+    expect(screen.queryByText(/^Shown by/)).toBeNull();
+  });
+});
 
 describe("responses excluded for quality", () => {
   test("are left out and named, and included at a switch, which the address keeps", async () => {

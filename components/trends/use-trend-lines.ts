@@ -5,10 +5,9 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import { hasMean } from "@/lib/contracts/rules/question-rules";
 import type { TrendState } from "@/lib/trends/address";
 import { bucketsBy, choicesOf, conditionsBy, linesOf, weightBy } from "@/lib/trends/lines";
+import { openingQuestions } from "@/lib/trends/opening-questions";
 import { extentQuery } from "@/lib/trends/queries";
 
-/** Questions that a project opens with, where the address names none. */
-export const USUAL_QUESTIONS = 6;
 const NO_QUESTIONS: Question[] = [];
 
 /** What a project has, and the lines that a state asks for of it. */
@@ -31,10 +30,18 @@ export function useTrendLines(state: TrendState, timeZone: string) {
   // Which questions have a mean is known before how far their answers reach; a link that names them need not wait.
   const isReady = isChosen && isSettled && (isNamed || extent.data !== undefined || extent.error !== null);
 
+  const opening = useMemo(
+    () =>
+      openingQuestions(
+        choices.map(({ id }) => id),
+        here,
+      ),
+    [choices, here],
+  );
   const read = useMemo(() => {
-    const ids = questions ?? choices.slice(0, USUAL_QUESTIONS).map(({ id }) => id);
+    const ids = questions ?? opening;
     return { ids, ...linesOf({ questions: ids, groups, shares }, { choices, questions: here }) };
-  }, [questions, groups, shares, choices, here]);
+  }, [questions, opening, groups, shares, choices, here]);
   const buckets = useMemo(() => bucketsBy(state.by, { choices, questions: here }), [state.by, choices, here]);
   // Where no question stands here, another service has the answers and their weights.
   const isOurs = here.length > 0;
@@ -49,7 +56,7 @@ export function useTrendLines(state: TrendState, timeZone: string) {
     ...opposing.notices,
   ];
   return {
-    ...{ extent, known, here, choices, ids: read.ids, lines: read.lines, weight: weighting.weight },
+    ...{ extent, known, here, choices, opening, ids: read.ids, lines: read.lines, weight: weighting.weight },
     ...{ by: buckets.by, isOrdered: buckets.isOrdered },
     ...{ filter: filtering.items, against: opposing.items },
     notices: isReady ? [...new Set(notices)] : [],

@@ -10,10 +10,11 @@ import { titleOf } from "@/lib/contracts/rules/question-rules";
 import type { TrendState } from "@/lib/trends/address";
 import { askBefore, type TrendAsk } from "@/lib/trends/ask";
 import { comparedWith, independenceOf } from "@/lib/trends/comparison";
+import { firstBucket } from "@/lib/trends/first-bucket";
 import type { TrendLine } from "@/lib/trends/lines";
 import { sharedQuery, trendNotesQuery, trendQuery } from "@/lib/trends/queries";
 import { usualBucket } from "@/lib/trends/range";
-import { exclusionsIn, holdsLine, readTrend } from "@/lib/trends/read-trend";
+import { exclusionsIn, holdsLine, readTrend, seriesIn } from "@/lib/trends/read-trend";
 import { daysAsked, endsOf } from "@/lib/trends/relative-range";
 import { useTrendLines } from "./use-trend-lines";
 
@@ -29,10 +30,11 @@ export function useTrend(state: TrendState) {
 
   const reach = extent.data?.days;
   const days = useMemo(() => daysAsked({ range, from, to, by }, reach), [range, from, to, by, reach]);
-  const asked = useMemo(
+  const wish = useMemo(
     () => (isReady ? askOf({ project, days, bucket, lines, by, filter, weight, includeExcluded, timeZone }) : null),
     [isReady, project, days, bucket, lines, by, filter, weight, includeExcluded, timeZone],
   );
+  const { asked, first, probe } = useFirstBucket(wish, bucket === null && by === null);
   const trend = useQuery({ ...trendQuery(asked ?? NOTHING), enabled: asked !== null });
   const { rolling, zoom } = state;
   const before = useMemo(() => asked && askBefore(asked, rolling, reach?.from), [asked, rolling, reach]);
@@ -47,7 +49,7 @@ export function useTrend(state: TrendState) {
   const independence = compared && independenceOf(compared.kind, shared, format.count);
 
   // The query depends on the project's questions, which come from the same service.
-  const awaited = asked ? trend : extent;
+  const awaited = asked ? trend : wish ? probe : extent;
   const isIndependent = independence?.isIndependent ?? false;
   // Of another comparison, what was read before is none of this one's.
   const otherData = compared && !other.isPlaceholderData ? other.data : undefined;
@@ -73,6 +75,10 @@ export function useTrend(state: TrendState) {
     /** The first and the last day in view, also where they make no sense. */
     ends: endsOf(state, reach ?? null),
     asked,
+    /** The same before its buckets are settled. */
+    wish,
+    /** The buckets that suit the answers; null: others are chosen, or they are not known yet. */
+    first,
     trend,
     other,
     /** Who is excluded for quality, as far as is known of what is shown. */
@@ -81,7 +87,7 @@ export function useTrend(state: TrendState) {
       : (extent.data?.exclusions ?? null),
     /** Somebody has given it up. */
     isStopped: project !== null && awaited.isPending && awaited.fetchStatus === "idle",
-    cancel: () => void client.cancelQueries({ queryKey: asked ? trendQuery(asked).queryKey : EXTENTS }),
+    cancel: () => void client.cancelQueries({ queryKey: wish ? trendQuery(asked ?? wish).queryKey : EXTENTS }),
     readAgain: () => void awaited.refetch(),
     /** Null while there is nothing of it to show. */
     compared: otherData ? compared : null,
@@ -104,6 +110,29 @@ export function useTrend(state: TrendState) {
     knowsNoWaves: by !== null && trend.data !== undefined && !trend.isPlaceholderData && trend.data.buckets === null,
     timeZone,
   };
+}
+
+/**
+ * What is asked, by the buckets that suit the answers where no others are chosen: those that suit the range are read
+ * first, and asked for again only where they turn out too fine.
+ */
+function useFirstBucket(wish: TrendAsk | null, isAutomatic: boolean) {
+  const probe = useQuery({ ...trendQuery(wish ?? NOTHING), enabled: wish !== null && isAutomatic });
+  const { data, error } = probe;
+  const first = useMemo(() => {
+    if (!isAutomatic || !wish || !data) return null;
+    const { type, timeZone, lines } = wish;
+    const series = lines.filter((line) => holdsLine(data, line)).flatMap((line) => seriesIn(data, line) ?? []);
+    const starts = series[0]?.points.map(({ at }) => at) ?? [];
+    const zone = zoneOfBuckets(starts, type, timeZone);
+    // A service that says how many responses count is one that has our buckets too.
+    return firstBucket({ series, type, timeZone: zone, hasWeeks: data.counted !== null });
+  }, [isAutomatic, wish, data]);
+  const asked = useMemo(() => {
+    if (!wish || !isAutomatic || error) return wish;
+    return first && { ...wish, type: first.type };
+  }, [wish, isAutomatic, error, first]);
+  return { asked, first, probe };
 }
 
 export type TrendShown = ReturnType<typeof useTrend>;

@@ -74,7 +74,10 @@ test("an analyst goes from a project to a shared picture of what changed", async
   await page.getByRole("combobox", { name: "Project" }).fill(name);
   await page.getByRole("option", { name: new RegExp(name) }).click();
 
-  // What the project has is shown at once: as far as there are answers, in days, with the jump marked and the gap said.
+  // What the project has is shown at once, as far as there are answers, in buckets of enough of them.
+  await expect(page.getByText(/^Shown by weeks, the finest buckets with about 50 answers or more/)).toBeVisible();
+  // By days the jump is marked and the gap said.
+  await choose(page, "By", "Days");
   const satisfaction = chart(page, "Satisfaction");
   await expect(satisfaction.getByText(/n 660 · last \d\.\d\d · 1 change beyond chance/)).toBeVisible();
   await expect(satisfaction).toContainText("5 of 60 buckets without data; 1 change beyond chance");
@@ -120,7 +123,7 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
 }) => {
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"), true);
-  const february = `/trends?project=${id}&from=2025-02-01&to=2025-02-28`;
+  const february = `/trends?project=${id}&bucket=daily&from=2025-02-01&to=2025-02-28`;
   // A rolling mean reads the days before the range, and shows none of them.
   await visit(page, `${february}&rolling=3&mode=table`);
   const table = page.getByRole("table", { name: "Trend" });
@@ -243,7 +246,7 @@ test("what is in view is chosen with the pointer, compared, filtered and noted o
 test("a manager reads trends, and is told why he writes no notes", async ({ page, context, world }) => {
   const { id } = await withAnswers(world, context, await world.addPerson("manager"));
   await page.setViewportSize({ width: 390, height: 844 });
-  await visit(page, `/trends?project=${id}`);
+  await visit(page, `/trends?project=${id}&bucket=daily`);
   await expect(chart(page, "Satisfaction").locator("rect[data-plot]")).toBeVisible();
   const [width, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(width).toBeLessThanOrEqual(seen ?? 0);
@@ -303,7 +306,7 @@ test("what cannot be read is said, no older trend is taken away, and an import s
   world,
 }) => {
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"), true);
-  await visit(page, `/trends?project=${id}`);
+  await visit(page, `/trends?project=${id}&bucket=daily`);
   await expect(page.getByText("2025-01-01 to 2025-03-01, times in UTC")).toBeVisible();
   const trends = "**/api/analysis/**";
   await page.route(trends, (route) => route.fulfill({ status: 503, json: { error: { message: "Away." } } }));
@@ -340,7 +343,7 @@ test("what cannot be read is said, no older trend is taken away, and an import s
   await expect(page.getByText("2025-01-01 to 2025-03-20, times in UTC")).toBeVisible();
   await expect(chart(page, "Satisfaction").getByText(/n 221/)).toBeVisible();
 
-  await visit(page, `/trends?project=${id}&from=2025-02-01`);
+  await visit(page, `/trends?project=${id}&bucket=daily&from=2025-02-01`);
   await expect(chart(page, "Satisfaction")).toBeVisible();
   await page.route(trends, (route) => route.fulfill({ status: 503, json: { message: "Away." } }));
   await page.getByLabel("Rolling mean over").press("ArrowUp");
@@ -508,7 +511,7 @@ test("a project whose questions have options alone knows how far its answers rea
   const csv = ["id,time,Region", ...rows].join("\n");
   await signInAnew(context, await world.addPerson("analyst"));
   const { id } = await addProjectWithAnswers(world, "Options alone", csv);
-  await visit(page, `/trends?project=${id}`);
+  await visit(page, `/trends?project=${id}&bucket=daily`);
   await expect(page.getByText("Add a share of the options of another question")).toBeVisible();
   await expect(page.getByLabel("From", { exact: true })).toHaveValue("2025-03-09");
   await expect(page.getByLabel("To", { exact: true })).toHaveValue("2025-05-26");
@@ -521,7 +524,7 @@ test("days are typed, and a range counted back from the last answer is shared an
 }) => {
   const listener = listenToConsole(page);
   const { id } = await withAnswers(world, context, await world.addPerson("analyst"), true);
-  await visit(page, `/trends?project=${id}`);
+  await visit(page, `/trends?project=${id}&bucket=daily`);
   const range = page.getByRole("combobox", { name: "Range" });
   const from = page.getByRole("textbox", { name: "From" });
   const to = page.getByRole("textbox", { name: "To" });
@@ -663,7 +666,7 @@ test("a page whose questions are still being read does not say that there are no
     await released;
     await route.continue();
   });
-  await page.goto(`/trends?project=${id}`);
+  await page.goto(`/trends?project=${id}&bucket=daily`);
   const add = page.getByRole("button", { name: "Add filter", exact: true });
   await expect(add).toBeDisabled();
   await expect(page.getByText("Filters need the project's questions")).toHaveCount(0);

@@ -168,7 +168,7 @@ const backToWeekday = (day: string, weekday: number): string =>
   addDays(day, -((new Date(toMs(day)).getUTCDay() - weekday + 7) % 7));
 
 /** The first day of the bucket that a day is in. */
-const firstDayOf: Record<BucketType, (day: string) => string> = {
+export const firstDayOf: Record<BucketType, (day: string) => string> = {
   hourly: (day) => day,
   daily: (day) => day,
   weekly_from_monday: (day) => backToWeekday(day, 1),

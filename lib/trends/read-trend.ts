@@ -20,6 +20,9 @@ function seriesOf(trend: Trend, line: TrendLine, placeOf: PlaceOf): Series | nul
   return share ? prepareShare(line.id, share.points, placeOf) : null;
 }
 
+/** A line's own buckets; null where the service gave none. */
+export const seriesIn = (trend: Trend, line: TrendLine): Series | null => seriesOf(trend, line, placesOf(trend));
+
 /** Whether a trend says anything of a line. */
 export const holdsLine = (trend: Trend, { kind, id }: TrendLine): boolean =>
   kind === "share" ? shareIn(trend, id) !== undefined : Object.hasOwn(trend.responses, id);
