@@ -3,9 +3,10 @@
 import { Alert, Stack, Tabs } from "@mantine/core";
 import { useQueryStates } from "nuqs";
 import { PageHeader } from "@/components/ui/page-header";
-import { KEYS_REFUSED, PEOPLE_REFUSED } from "@/lib/contracts/rules/permissions";
+import { DEMO_REFUSED, KEYS_REFUSED, PEOPLE_REFUSED } from "@/lib/contracts/rules/permissions";
 import { type Section, settingsParsers } from "@/lib/settings/address";
 import { ConnectionSection } from "./connection-section";
+import { DemoSection } from "./demo-section";
 import { HashingSection } from "./hashing-section";
 import { KeysSection } from "./keys-section";
 import { MineSection } from "./mine-section";
@@ -20,6 +21,7 @@ const titles: Record<Section, string> = {
   people: "People",
   keys: "Keys",
   hashing: "Hashing",
+  demo: "Demo data",
 };
 
 type Props = {
@@ -87,6 +89,15 @@ export function SettingsPage({ peopleAccounts, keyAccounts, hashingRefusal }: Pr
           ) : (
             <Alert color="gray" variant="light" role="note">
               {hashingRefusal}
+            </Alert>
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="demo">
+          {peopleAccounts ? (
+            <DemoSection />
+          ) : (
+            <Alert color="gray" variant="light" role="note">
+              {DEMO_REFUSED}
             </Alert>
           )}
         </Tabs.Panel>

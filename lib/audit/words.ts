@@ -34,6 +34,7 @@ export const actionNames: Record<string, string> = {
   rotateKey: "Rotate key",
   revokeKey: "Revoke key",
   setPageOrigins: "Change origins of pages",
+  removeDemoData: "Remove demo data",
   setCoherenceRules: "Change coherence rules",
   activate: "Switch duplicate check",
   linkSurvey: "Link survey number",
@@ -110,6 +111,7 @@ const verbs: Record<string, Verb> = {
   /** What entries of earlier releases call it. */
   endKey: verb("Revoked", "revoke"),
   setPageOrigins: verb("Changed the", "change the"),
+  removeDemoData: verb("Removed", "remove"),
   setCoherenceRules: verb("Changed the", "change the"),
   linkSurvey: verb("Linked the number of", "link the number of"),
   importAnswers: verb("Imported", "import"),

@@ -13,6 +13,7 @@ import * as apiKeys from "./ours/api-keys";
 import * as audit from "./ours/audit";
 import * as checks from "./ours/checks";
 import * as coherenceRules from "./ours/coherence-rules";
+import * as demoData from "./ours/demo-data";
 import * as drafts from "./ours/drafts";
 import * as duplicates from "./ours/duplicates";
 import * as exclusions from "./ours/exclusions";
@@ -46,6 +47,7 @@ const contracts: (Record<string, unknown> | readonly unknown[])[] = [
     coherenceRules,
     checks,
     demand,
+    demoData,
     drafts,
     duplicates,
     exclusions,

@@ -8,6 +8,7 @@ import type * as Settings from "@/lib/contracts/ours/settings";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
+const demo = contract(() => import("@/lib/contracts/ours/demo-data"));
 const fielding = contract(() => import("@/lib/contracts/interfaces/fielding"));
 const invitations = contract(() => import("@/lib/contracts/ours/invitations"));
 const keys = contract(() => import("@/lib/contracts/ours/api-keys"));
@@ -75,6 +76,15 @@ export const setPageOrigins = async (body: BodyOf<typeof Origins.setPageOrigins>
 export const rotateKey = async (body: BodyOf<typeof Keys.rotateKey>) => (await api(keys.rotateKey, { body })).data;
 
 export const revokeKey = async (id: string) => (await api(keys.revokeKey, { body: { id } })).data;
+
+export const demoDataQuery = () =>
+  queryOptions({
+    queryKey: ["settings", "demo"],
+    queryFn: async ({ signal }) => (await api(demo.getDemoData, { signal })).data,
+  });
+
+export const removeDemoData = async (request_id: string) =>
+  (await api(demo.removeDemoData, { body: { request_id } })).data;
 
 export const hashingQuery = () =>
   queryOptions({

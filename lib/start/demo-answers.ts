@@ -7,6 +7,7 @@ import type { Context } from "@/lib/contracts/context";
 import { trackerPlan, trackerRows, trackerViews } from "@/lib/start/demo-tracker";
 import { findAnswerSet, listRevisions, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { type Connection, db } from "@/lib/stores/postgres/client";
+import { isDemoRemoved, noteDemoThing } from "@/lib/stores/postgres/demo-data";
 import { addDemoTracker, type DemoTracker, findDemoTracker } from "@/lib/stores/postgres/demo-tracker";
 import { insertView } from "@/lib/stores/postgres/saved-views";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
@@ -18,6 +19,7 @@ const OWNER = "analyst@demo.test";
  * sees, so that the pages of answers open on something. Done once: what somebody removes or undoes stays so.
  */
 export async function addDemoAnswers(signal: AbortSignal, now = new Date()): Promise<void> {
+  if (await isDemoRemoved(db())) return;
   const tracker = (await findDemoTracker(db(), OWNER)) ?? (await addDemoTracker(db(), OWNER));
   if (!tracker) return;
   const project: ProjectKey = { connection: BUILT_IN, accountId: tracker.accountId, projectId: tracker.projectId };
@@ -57,7 +59,8 @@ async function importTracker(
 
 async function addViews(transaction: Connection, { accountId, projectId, personId }: DemoTracker): Promise<void> {
   for (const view of trackerViews(projectId)) {
-    await insertView(transaction, { connection: BUILT_IN, accountId, personId, ...view });
+    const { id } = await insertView(transaction, { connection: BUILT_IN, accountId, personId, ...view });
+    await noteDemoThing(transaction, "views", id);
   }
 }
 

@@ -15,7 +15,7 @@ import {
   projectsFor,
   RICH_SURVEYS,
 } from "@/lib/start/demo-surveys";
-import { addSurveys } from "@/lib/start/demo-write";
+import { addSurveys, noteDemoThings } from "@/lib/start/demo-write";
 import { StartError } from "@/lib/start/say";
 import { hashKey } from "@/lib/stores/postgres/api-keys";
 import { refreshCounts } from "@/lib/stores/postgres/counts";
@@ -93,12 +93,13 @@ export async function seedDemo(
 
 /**
  * Makes the ordinary demo when there is no account, user or survey yet, and answers whether it did. A demo that was
- * made before gets what it lacks of keys, suppliers and the duplicate check's records.
+ * made before gets what it lacks of keys, suppliers and the duplicate check's records, unless somebody removed it.
  */
 export async function seedDemoWhenEmpty(databaseUrl: string): Promise<boolean> {
   return withLock(databaseUrl, async (sql) => {
     const present = await contents(sql);
     if (present !== "empty") {
+      if (await isRemoved(sql)) return false;
       await addKeys(sql);
       await addSuppliers(sql);
       if (present === "demo") await sql.begin(addMissingRecords);
@@ -122,6 +123,11 @@ async function contents(sql: postgres.Sql): Promise<Contents> {
   return row.own ? "own" : "demo";
 }
 
+async function isRemoved(sql: postgres.ISql): Promise<boolean> {
+  const [row] = await sql`select from installation where demo_removed_at is not null`;
+  return row !== undefined;
+}
+
 /** One seeding at a time: another waits, and then sees what the first one made. */
 async function withLock<T>(databaseUrl: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(databaseUrl, { max: 1, idle_timeout: 0, max_lifetime: null, onnotice: () => {} });
@@ -136,6 +142,7 @@ async function withLock<T>(databaseUrl: string, work: (sql: postgres.Sql) => Pro
 async function addUpTo(sql: postgres.Sql, { surveys, projects, now, seed, onProgress }: Settled): Promise<Seeded> {
   const projectCount = Math.min(projects ?? Number.POSITIVE_INFINITY, projectsFor(surveys));
   const added: Seeded = { surveys: 0, responses: 0 };
+  await sql`update installation set demo_removed_at = null`;
   const db = drizzle(sql);
   let place = await demoPlaces(sql);
   let next = place?.surveys ?? 0;
@@ -216,6 +223,11 @@ async function addProjects(
     });
   }
   if (rows.length > 0) await sql`insert into projects ${sql(rows)}`;
+  await noteDemoThings(
+    sql,
+    "projects",
+    rows.map(({ id }) => id),
+  );
   projects.push(...rows.map(({ id }) => id));
 }
 
@@ -248,6 +260,7 @@ async function addWorld(sql: postgres.ISql, { now, seed }: Making): Promise<Demo
     ...row,
   };
   await sql`insert into projects ${sql([project])}`;
+  await noteDemoThings(sql, "projects", [project.id]);
   await addKeys(sql);
   await addSuppliers(sql);
   return otherPlans.map((plan, index) =>

@@ -4,6 +4,7 @@ import { logger } from "@/lib/logger";
 import { DEMO_ENTRY } from "@/lib/start/demo-surveys";
 import { simulateFielding } from "@/lib/start/simulate-fielding";
 import { db } from "@/lib/stores/postgres/client";
+import { isDemoRemoved } from "@/lib/stores/postgres/demo-data";
 import { keepSessionsUnlessChosen } from "@/lib/stores/postgres/kept-sessions";
 import { newestLiveSurvey } from "@/lib/stores/postgres/survey-names";
 
@@ -15,6 +16,7 @@ const SPEED = 10;
  * that a newcomer sees it fill, and its project's answers with it. Their interview goes on when this returns.
  */
 export async function fieldDemo(): Promise<void> {
+  if (await isDemoRemoved(db())) return;
   const survey = await newestLiveSurvey(db(), { email: "manager@demo.test", entryLink: DEMO_ENTRY });
   if (!survey) return;
   await keepSessionsUnlessChosen(db(), survey);

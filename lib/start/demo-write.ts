@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type postgres from "postgres";
 import type { DemoSurvey } from "@/lib/start/demo-surveys";
+import type { DemoThing } from "@/lib/stores/postgres/schema";
 
 type Value = string | number | boolean | Date | null;
 
@@ -98,6 +99,17 @@ function* responseRows(surveys: readonly DemoSurvey[]): Generator<Value[]> {
   }
 }
 
+/** Notes what the demo made; see `stores/postgres/demo-data.ts`. */
+export async function noteDemoThings(sql: postgres.ISql, thing: DemoThing, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await copy(
+      sql,
+      "demo_things",
+      "thing, thing_id",
+      ids.map((id) => [thing, id]),
+    );
+}
+
 /** Writes surveys with their quotas and sessions by COPY, several times faster than INSERT. */
 export async function addSurveys(sql: postgres.ISql, surveys: readonly DemoSurvey[]): Promise<void> {
   await copy(sql, "surveys", surveyColumns, surveys.map(surveyRow));
@@ -105,4 +117,9 @@ export async function addSurveys(sql: postgres.ISql, surveys: readonly DemoSurve
   const responseColumns = `rdud, survey_id, status, reconciliation_status, buyer_cpi, qualification_attributes,
     quota_ids, started_at, ended_at, supplier, respondent, reached, reason, expires_at, device`;
   await copy(sql, "responses", responseColumns, responseRows(surveys));
+  await noteDemoThings(
+    sql,
+    "surveys",
+    surveys.map(({ survey }) => survey.id),
+  );
 }

@@ -10,6 +10,7 @@ import type { AnyKind } from "@/lib/jobs/kind";
 import { excludeRespondents } from "@/lib/respondents/exclusion-job";
 import { copyScoredSurvey } from "@/lib/respondents/migration";
 import { reconcileResponses } from "@/lib/responses/reconcile-responses";
+import { removeDemo } from "@/lib/settings/demo-data";
 import { changeSurveys } from "@/lib/surveys/jobs/change-surveys";
 import { createSurveys } from "@/lib/surveys/jobs/create-surveys";
 
@@ -26,4 +27,5 @@ export const jobKinds: Readonly<Record<JobKindName, AnyKind>> = {
   "score responses": scoreResponses,
   "exclude respondents": excludeRespondents,
   "copy scored survey": copyScoredSurvey,
+  "remove demo data": removeDemo,
 };

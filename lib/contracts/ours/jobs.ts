@@ -26,6 +26,7 @@ const jobKindNames = [
   "score responses",
   "exclude respondents",
   "copy scored survey",
+  "remove demo data",
 ] as const;
 export type JobKindName = (typeof jobKindNames)[number];
 

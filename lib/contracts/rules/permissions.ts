@@ -65,6 +65,9 @@ export const PEOPLE_REFUSED = "Users and their roles are for admins. Ask an admi
 /** Said where keys would be. */
 export const KEYS_REFUSED = "Keys are for admins: whoever has one calls as your account. Ask an admin of your account.";
 
+/** Said where demo data would be removed. */
+export const DEMO_REFUSED = "Removing demo data is for admins. Ask an admin of your account.";
+
 /** Said where hashing would be. */
 export const HASHING_REFUSED =
   "Hashing is for admins: whoever has the key can sign completes. Ask an admin of your account.";

@@ -22,9 +22,10 @@ export async function findDemoTracker(connection: Connection, owner: string): Pr
 /** Adds the project to the owner's account with its manager; null where there are no such people. */
 export async function addDemoTracker(connection: Connection, owner: string): Promise<DemoTracker | null> {
   await connection.execute(sql`
-    insert into projects (account_id, project_manager_id, project_name, project_number, business_unit)
+    with added as (insert into projects (account_id, project_manager_id, project_name, project_number, business_unit)
     select m.account_id, m.user_id, ${PROJECT_NAME}, ${PROJECT_NUMBER}, 'Customer'
     from memberships m join users u on u.id = m.user_id join accounts a on a.id = m.account_id
-    where u.email = 'manager@demo.test' and a.name = 'Demo Research'`);
+    where u.email = 'manager@demo.test' and a.name = 'Demo Research' returning id)
+    insert into demo_things (thing, thing_id) select 'projects', id from added`);
   return findDemoTracker(connection, owner);
 }

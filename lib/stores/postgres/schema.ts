@@ -537,8 +537,21 @@ export const installation = pgTable("installation", {
   only: boolean("only").primaryKey().default(true),
   /** Of `APP_SECRET`, which cannot be found from it: see `installation.ts`. */
   secretFingerprint: text("secret_fingerprint").notNull(),
+  /** When somebody removed the demo data, which then do not come back by themselves; null: nobody has. */
+  demoRemovedAt: instant("demo_removed_at"),
   createdAt: now(),
 });
+
+/** Rows that the demo made, so that removing it takes them and nothing else. */
+export const demoThings = pgTable(
+  "demo_things",
+  {
+    thing: text("thing").$type<DemoThing>().notNull(),
+    thingId: uuid("thing_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.thing, table.thingId] })],
+);
+export type DemoThing = "surveys" | "projects" | "views";
 
 /** Who did what, with what outcome. Rows are only ever added; a trigger refuses anything else. */
 export const audit = pgTable(
