@@ -4,6 +4,7 @@ import { Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { MiddleCut } from "@/components/ui/middle-cut";
 import { PopMenu } from "@/components/ui/pop-menu";
 import { dropRefusal, isOfBuilder, isTaken, startDrag } from "./drag";
 import classes from "./pivot-builder.module.css";
@@ -95,7 +96,7 @@ export function Chip({ label, dragged, isOfValues, onDrop, children }: ChipProps
         trigger={(opens) => (
           <Button isSmall look="light" {...opens}>
             <span title={label} className={classes.label}>
-              {label}
+              <MiddleCut text={label} />
             </span>
             <IconChevronDown size={12} aria-hidden />
           </Button>

@@ -1,6 +1,7 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderPage } from "@/components/test-page";
+import type { Field } from "@/lib/pivots/fields";
 import { FieldList } from "./field-list";
 import type { Builder } from "./use-builder";
 
@@ -15,4 +16,20 @@ test("fields that could not be read are not said to be none of that name", () =>
 test("a name that no field has says so", () => {
   show([]);
   expect(screen.getByRole("status").textContent).toBe("No field is called that.");
+});
+
+test("the parts of a grid are behind its text, by their own words, and a search shows them", async () => {
+  const part = (id: string, words: string): Field => ({
+    ...{ id, part: words, title: `How good is it?: ${words}`, kind: "scale", dimension: "itself", numbers: [] },
+    grid: { id: "g", text: "How good is it?" },
+  });
+  const { user } = show([part("g1", "Price"), part("g2", "Service")]);
+  const grid = screen.getByRole("button", { name: "How good is it? 2" });
+  expect(screen.queryByRole("button", { name: "Use How good is it?: Price" })).toBeNull();
+  await user.click(grid);
+  const parts = screen.getAllByRole("listitem").filter((each) => within(each).queryByText("Price"));
+  expect(parts.at(-1)?.textContent).toBe("scalePrice");
+  await user.click(grid);
+  await user.type(screen.getByLabelText("Find a field"), "service");
+  expect(screen.getByRole("button", { name: "Use How good is it?: Service" })).toBeDefined();
 });

@@ -1,25 +1,40 @@
 "use client";
 
 import { Paper, ScrollArea, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import { IconGripVertical, IconPlus, IconSearch } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import {
+  IconCalendar,
+  IconChevronDown,
+  IconChevronRight,
+  IconCircleDot,
+  IconGripVertical,
+  IconHash,
+  IconLetterCase,
+  IconListCheck,
+  IconPlus,
+  IconSearch,
+  IconStairs,
+} from "@tabler/icons-react";
+import { useId, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { MiddleCut } from "@/components/ui/middle-cut";
 import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
+import { type FieldNode, fieldTree } from "@/lib/pivots/field-tree";
 import { derivesAs, dimensionRefusal, type Field, findFields, valueRefusal } from "@/lib/pivots/fields";
 import type { PivotValue } from "@/lib/pivots/values";
 import { startDrag } from "./drag";
 import classes from "./pivot-builder.module.css";
 import type { Builder, Dragged } from "./use-builder";
 
-const kindNames: Record<NonNullable<Field["kind"]>, string> = {
-  single: "one answer",
-  multiple: "several",
-  scale: "scale",
-  numeric: "number",
-  date: "date",
-  time: "date",
-  open: "text",
+type Kind = NonNullable<Field["kind"]>;
+const kinds: Record<Kind, { words: string; Icon: typeof IconCircleDot }> = {
+  single: { words: "one answer", Icon: IconCircleDot },
+  multiple: { words: "several answers", Icon: IconListCheck },
+  scale: { words: "scale", Icon: IconStairs },
+  numeric: { words: "number", Icon: IconHash },
+  date: { words: "date", Icon: IconCalendar },
+  time: { words: "date", Icon: IconCalendar },
+  open: { words: "text", Icon: IconLetterCase },
 };
 
 /** More are found by typing. */
@@ -38,16 +53,17 @@ type Props = {
   /** Null: they are being read. */
   fields: Field[] | "unread" | null;
   builder: Builder;
+  isHidden?: boolean;
   onFilter: (questionId: string) => void;
   onDerive: Derive;
 };
 
 /** What a table can be made of. Every field has a menu, and can be dragged. */
-export function FieldList({ fields, ...rest }: Props) {
+export function FieldList({ fields, isHidden = false, ...rest }: Props) {
   const [text, setText] = useState("");
   const found = findFields(Array.isArray(fields) ? fields : [], text);
   return (
-    <Paper withBorder p="xs" component="section" aria-label="Fields" className={classes.fields ?? ""}>
+    <Paper withBorder p="xs" component="section" aria-label="Fields" className={classes.fields ?? ""} hidden={isHidden}>
       <TextInput
         aria-label="Find a field"
         placeholder="Find a field"
@@ -68,9 +84,13 @@ export function FieldList({ fields, ...rest }: Props) {
         styles={{ content: { display: "block", minWidth: 0, padding: 3 } }}
       >
         <Stack gap={2} component="ul" m={0} p={0} className={classes.list ?? ""}>
-          {found.slice(0, MOST_SHOWN).map((field) => (
-            <FieldItem key={field.id} field={field} {...rest} />
-          ))}
+          {fieldTree(found.slice(0, MOST_SHOWN)).map((node) =>
+            "field" in node ? (
+              <FieldItem key={node.field.id} field={node.field} name={node.field.title} {...rest} />
+            ) : (
+              <GridItem key={`grid ${node.grid.id}`} node={node} isSearched={text.trim() !== ""} {...rest} />
+            ),
+          )}
         </Stack>
       </ScrollArea.Autosize>
       {fields !== null && found.length === 0 && (
@@ -87,9 +107,53 @@ export function FieldList({ fields, ...rest }: Props) {
   );
 }
 
-type ItemProps = { field: Field } & Omit<Props, "fields">;
+type Actions = Omit<Props, "fields" | "isHidden">;
+type GridProps = { node: Extract<FieldNode, { fields: Field[] }>; isSearched: boolean } & Actions;
 
-function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
+/** A grid with its parts behind it; a search that finds parts shows them. */
+function GridItem({ node: { grid, fields }, isSearched, ...rest }: GridProps) {
+  const [isOpened, setOpened] = useState(false);
+  const id = useId();
+  const isOpen = isOpened || isSearched;
+  const Icon = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.grid}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpened(!isOpen)}
+      >
+        <Icon size={14} aria-hidden className={classes.grip} />
+        <span title={grid.text} className={classes.name}>
+          <MiddleCut text={grid.text} />
+        </span>
+        <Badge>{fields.length}</Badge>
+      </button>
+      <ul id={id} hidden={!isOpen} className={classes.parts}>
+        {isOpen && fields.map((field) => <FieldItem key={field.id} field={field} name={field.part} {...rest} />)}
+      </ul>
+    </li>
+  );
+}
+
+/** In place of words, which would take the room of the name. */
+function KindIcon({ kind }: Pick<Field, "kind">) {
+  if (!kind) return <IconGripVertical size={14} aria-hidden className={classes.grip} />;
+  const { words, Icon } = kinds[kind];
+  return (
+    <span title={words} className={classes.grip}>
+      <Icon size={14} aria-hidden />
+      <span className="visually-hidden">{words}</span>
+    </span>
+  );
+}
+
+/** `name`: what tells it from those around it. */
+type ItemProps = { field: Field; name: string } & Actions;
+
+function FieldItem({ field, name, builder, onFilter, onDerive }: ItemProps) {
   const { id, title, kind } = field;
   const use = useRef<HTMLButtonElement>(null);
   const dimension = usualDimension(field);
@@ -99,11 +163,10 @@ function FieldItem({ field, builder, onFilter, onDerive }: ItemProps) {
   const canFilter = kind !== null && kind !== "time" && kind !== "open" && kind !== "date";
   return (
     <li className={classes.field} draggable onDragStart={(event) => startDrag(event, dragged, refusals)}>
-      <IconGripVertical size={12} aria-hidden className={classes.grip} />
+      <KindIcon kind={kind} />
       <span title={title === id ? title : `${title} (${id})`} className={classes.name}>
-        {title}
+        <MiddleCut text={name} />
       </span>
-      {kind && <Badge>{kindNames[kind]}</Badge>}
       <PopMenu
         align="right"
         width={240}

@@ -24,7 +24,7 @@ type Props = {
 };
 
 const totalNames = { after: "After", before: "Before", none: "None" };
-const decimalNames = { usual: "Usual", "0": "0", "1": "1", "2": "2", "3": "3" };
+const decimalNames = { default: "Default", "0": "0", "1": "1", "2": "2", "3": "3" };
 const baseNames = { rows: "Below the rows", columns: "Beside the columns", both: "Both", none: "None" };
 
 /** How the table is counted and what it looks like. */
@@ -36,7 +36,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
   return (
     <Group gap="sm" align="flex-end" mb="sm">
       {children}
-      <Folded label="Counts and looks" isSmall icon={<IconAdjustments size={14} aria-hidden />}>
+      <Folded label="Display" isSmall icon={<IconAdjustments size={14} aria-hidden />}>
         {(weights.length > 0 || isStranger) && (
           <Select
             label="Weight"
@@ -86,10 +86,10 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
         <Choice
           label="Decimals"
           names={decimalNames}
-          among={["usual", ...decimalPlaces]}
-          value={state.decimals ?? "usual"}
+          among={["default", ...decimalPlaces]}
+          value={state.decimals ?? "default"}
           width={{ base: HALF, sm: 90 }}
-          onChoose={(decimals) => onChange({ decimals: decimals === "usual" ? null : decimals })}
+          onChoose={(decimals) => onChange({ decimals: decimals === "default" ? null : decimals })}
         />
         {hasDates && <ZoneField value={timeZone} disabled={false} size="xs" onChange={(zone) => onChange({ zone })} />}
         <Group gap="md" mih={30}>
@@ -114,7 +114,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
             disabled={rows.length + columns.length === 0}
             onClick={onSwap}
           >
-            Exchange rows and columns
+            Swap rows and columns
           </Button>
         </Group>
       </Folded>

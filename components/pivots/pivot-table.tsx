@@ -3,9 +3,10 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, useMemo, useRef, useState } from "react";
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import type { Cell } from "@/lib/pivots/cell";
+import { columnWidths, longestWord } from "@/lib/pivots/column-widths";
 import type { CellMark } from "@/lib/pivots/judge";
 import type { GridRow, HeadCell, Leaf, PivotGrid } from "@/lib/pivots/prepare-pivot";
 import { figureText } from "@/lib/tables/column";
@@ -26,7 +27,7 @@ type Props = {
 };
 
 const ROW_HEIGHT = 31;
-const FIGURE_WIDTH = 116;
+const rowHeight = () => ROW_HEIGHT;
 /** Tables within these are in the page whole. */
 const WHOLE = { rows: 120, leaves: 40 };
 
@@ -34,8 +35,10 @@ const WHOLE = { rows: 120, leaves: 40 };
 export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
   const element = useRef<HTMLElement>(null);
   const { rows, leaves, corner, head } = grid;
-  const vertical = useWindow(element, rows.length, { size: ROW_HEIGHT, whole: WHOLE.rows });
-  const across = useWindow(element, leaves.length, { size: FIGURE_WIDTH, whole: WHOLE.leaves, isAcross: true });
+  const widths = useMemo(() => columnWidths(grid), [grid]);
+  const widthAt = useCallback((at: number) => widths[at] ?? 0, [widths]);
+  const vertical = useWindow(element, rows.length, { size: rowHeight, whole: WHOLE.rows });
+  const across = useWindow(element, leaves.length, { size: widthAt, whole: WHOLE.leaves, isAcross: true });
   const shown = leaves.slice(across.from, across.to);
   const [last, setLast] = useState<Stop | null>(null);
   const kept = useMemo(() => rows.findIndex((row) => rowName(row) === last?.row), [rows, last?.row]);
@@ -50,8 +53,8 @@ export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
         className={classes.table}
         aria-label={label}
         style={{
-          ...variables({ "--pivot-labels": corner.length }),
-          width: `calc(${corner.length} * var(--pivot-label) + ${leaves.length * FIGURE_WIDTH}px)`,
+          ...variables({ "--pivot-labels": corner.length, "--pivot-word": `${labelWidth(corner)}px` }),
+          width: `calc(${corner.length} * var(--pivot-label) + ${sum(widths)}px)`,
         }}
         aria-rowcount={rows.length + head.length}
         aria-colcount={leaves.length + corner.length}
@@ -62,8 +65,8 @@ export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
             <col key={`${at} ${title}`} className={classes.labels} />
           ))}
           <col style={{ width: across.before }} />
-          {shown.map(({ id }) => (
-            <col key={id} style={{ width: FIGURE_WIDTH }} />
+          {shown.map(({ id }, at) => (
+            <col key={id} style={{ width: widths[across.from + at] }} />
           ))}
           <col style={{ width: across.after }} />
         </colgroup>
@@ -116,7 +119,7 @@ function stopOf(rows: readonly GridRow[], leaves: readonly Leaf[], last: Stop | 
 }
 
 type Window = { from: number; to: number; before: number; after: number };
-type Sizes = { size: number; whole: number; isAcross?: boolean };
+type Sizes = { size: (at: number) => number; whole: number; isAcross?: boolean };
 
 /** Which of `count` are in the page, and the pixels that stand for the others. */
 function useWindow(
@@ -124,18 +127,22 @@ function useWindow(
   count: number,
   { size, whole, isAcross = false }: Sizes,
 ): Window {
-  const items = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => element.current,
-    estimateSize: () => size,
+    estimateSize: size,
     horizontal: isAcross,
     overscan: 8,
     enabled: count > whole,
     initialRect: { width: 1200, height: 700 },
-  }).getVirtualItems();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies(size): it keeps the sizes that it was told first.
+  useEffect(() => virtualizer.measure(), [virtualizer, size]);
+  const items = virtualizer.getVirtualItems();
   if (count <= whole) return { from: 0, to: count, before: 0, after: 0 };
   const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1];
-  return { from, to, before: from * size, after: (count - to) * size };
+  const between = (one: number, other: number) => sum(Array.from({ length: other - one }, (_, at) => size(one + at)));
+  return { from, to, before: between(0, from), after: between(to, count) };
 }
 
 const Gap = ({ width }: { width: number }) => <td aria-hidden className={classes.gap} style={{ width }} />;
@@ -148,7 +155,12 @@ const Filler = ({ height, width }: { height: number; width: number }) =>
   ) : null;
 
 /** React's types do not know a style sheet's own variables. */
-const variables = (all: Record<`--${string}`, number>): CSSProperties => ({ ...all });
+const variables = (all: Record<`--${string}`, number | string>): CSSProperties => ({ ...all });
+
+const sum = (sizes: readonly number[]) => sizes.reduce((total, each) => total + each, 0);
+
+/** What the longest word of the corner needs. */
+const labelWidth = (corner: readonly string[]) => Math.min(260, Math.ceil(Math.max(...corner.map(longestWord)) + 18));
 
 /** The titles of what the rows are, and of all figures where they are one value. */
 function Corner({ grid: { corner, shown }, deep }: { grid: PivotGrid; deep: number }) {

@@ -30,6 +30,7 @@ import { PivotControls } from "./pivot-controls";
 import { PivotExport } from "./pivot-export";
 import { PivotTable, type SortedBy } from "./pivot-table";
 import { RecordedNote } from "./recorded-note";
+import { SettingsBar, useSettingsHidden } from "./settings-bar";
 import { ShowAs } from "./show-as";
 import { type Change, useBuilder } from "./use-builder";
 import { type DeriveOf, useDerive } from "./use-derive";
@@ -66,20 +67,22 @@ export function PivotsPage({ views, derive }: { views: ViewsOf; derive: DeriveOf
   const shown = usePivot(state, recorded);
   const writes = useRecordWrites(shown);
   const chart = usePivotChart(shown);
+  const { isHidden, toggle } = useSettingsHidden(shown.asked !== null);
+  const settings = shown.asked && <SettingsBar state={shown.state} {...{ shown, isHidden }} onToggle={toggle} />;
   return (
     <>
       <PageHeader title="Pivots" aside="Cross tables of a project's answers">
         <PivotExport shown={shown} chart={chart} />
       </PageHeader>
       {views((view) => writes.record(view), recorded.recording?.frozen_at && !shown.isFrozen ? FROZEN : null)}
-      <Box mb="sm">
+      <Box mb="sm" hidden={isHidden}>
         <ProjectSelect value={state.project} onChange={(project) => change({ ...ANEW, project })} />
       </Box>
       <LeftOut notices={[...unreadableParts(holds), ...shown.notices]} />
       {state.project === null ? (
         <Nothing says="Choose a project to make tables of its answers." />
       ) : (
-        <Workbench state={state} shown={shown} chart={chart} derive={derive} onChange={change}>
+        <Workbench {...{ state, shown, chart, derive, settings, isHidden }} onChange={change}>
           <RecordedNote shown={shown} recorded={recorded} writes={writes} />
         </Workbench>
       )}
@@ -88,16 +91,22 @@ export function PivotsPage({ views, derive }: { views: ViewsOf; derive: DeriveOf
 }
 
 type MadeProps = { state: PivotState; shown: PivotShown; chart: Prepared | null; onChange: Change };
-type WorkbenchProps = MadeProps & { derive: DeriveOf | null; children: ReactNode };
+type WorkbenchProps = MadeProps & {
+  derive: DeriveOf | null;
+  /** Hides what the table is made by, and shows it. */
+  settings: ReactNode;
+  isHidden: boolean;
+  /** Stand over the table. */
+  children: ReactNode;
+};
 
-/** `children` stand over the table. */
-function Workbench({ state, shown, chart, derive, onChange, children }: WorkbenchProps) {
+function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, children }: WorkbenchProps) {
   const builder = useBuilder({ state, timeZone: shown.timeZone, onChange });
   const [asked, setAsked] = useState<AskedCondition | null>(null);
   const { fields, specs, questions, known } = shown;
   const { form, fromList, fromTable } = useDerive(state.project ?? "", derive, builder);
   usePageActions([
-    { id: "pivot-swap", label: "Exchange rows and columns", keywords: "pivot transpose", run: builder.swap },
+    { id: "pivot-swap", label: "Swap rows and columns", keywords: "pivot transpose", run: builder.swap },
     {
       id: "pivot-heat",
       label: state.heat ? "Show the table without heat colours" : "Show heat colours",
@@ -106,45 +115,49 @@ function Workbench({ state, shown, chart, derive, onChange, children }: Workbenc
     },
   ]);
   return (
-    <div className={classes.layout}>
+    <div className={classes.layout} data-hidden={isHidden || undefined}>
       <FieldList
+        isHidden={isHidden}
         fields={specs.data ? fields : specs.error ? "unread" : null}
         builder={builder}
         onFilter={(questionId) => setAsked({ questionId })}
         onDerive={fromList}
       />
       <Box miw={0}>
-        <Zones state={state} fields={fields} builder={builder} onChange={onChange} onDerive={fromTable} />
-        <Flex columnGap="lg" wrap="wrap" align="flex-start">
-          <AnswerFilter
-            label="Filters"
-            add="Add filter"
-            items={state.filter}
-            questions={questions}
-            isReading={known.isPending}
-            onChange={(filter) => onChange({ filter })}
-            asked={asked}
-          />
-          <ExcludedSwitch
-            exclusions={shown.exclusions}
-            isOn={state.includeExcluded}
-            onChange={(includeExcluded) => onChange({ includeExcluded })}
-          />
-        </Flex>
-        <PivotControls
-          state={state}
-          weights={known.data?.weights ?? []}
-          timeZone={shown.timeZone}
-          onChange={onChange}
-          onSwap={builder.swap}
-        >
-          <ShowAs
+        {settings}
+        <div hidden={isHidden}>
+          <Zones state={state} fields={fields} builder={builder} onChange={onChange} onDerive={fromTable} />
+          <Flex columnGap="lg" wrap="wrap" align="flex-start">
+            <AnswerFilter
+              label="Filters"
+              add="Add filter"
+              items={state.filter}
+              questions={questions}
+              isReading={known.isPending}
+              onChange={(filter) => onChange({ filter })}
+              asked={asked}
+            />
+            <ExcludedSwitch
+              exclusions={shown.exclusions}
+              isOn={state.includeExcluded}
+              onChange={(includeExcluded) => onChange({ includeExcluded })}
+            />
+          </Flex>
+          <PivotControls
             state={state}
-            hasSeveral={takesSeveral([...state.rows, ...state.columns], questions)}
-            title={(value) => valueTitle(fields, value)}
+            weights={known.data?.weights ?? []}
+            timeZone={shown.timeZone}
             onChange={onChange}
-          />
-        </PivotControls>
+            onSwap={builder.swap}
+          >
+            <ShowAs
+              state={state}
+              hasSeveral={takesSeveral([...state.rows, ...state.columns], questions)}
+              title={(value) => valueTitle(fields, value)}
+              onChange={onChange}
+            />
+          </PivotControls>
+        </div>
         <PivotBody state={state} shown={shown}>
           {children}
           <Made state={state} shown={shown} chart={chart} onChange={onChange} />

@@ -44,7 +44,7 @@ export function useBuilder({ state, timeZone, onChange }: Builds) {
       apply((layout) => layouts.replaceValue(layout, value, by), `The table now shows ${name}.`),
     removeValue: (value: PivotValue, name: string) =>
       apply((layout) => layouts.removeValue(layout, value), `${name} is not in the table any more.`),
-    swap: () => apply(layouts.swapSides, "Rows and columns are exchanged."),
+    swap: () => apply(layouts.swapSides, "Rows and columns are swapped."),
   };
 }
 

@@ -371,7 +371,7 @@ test("what cannot be made is said, and the builder stays usable", async ({ page,
   const base = page.getByRole("combobox", { name: "Base", exact: true });
   await expect(page.getByRole("combobox", { name: "Show as" })).toBeVisible();
   await expect(base).toBeHidden();
-  const folded = page.getByRole("button", { name: "Counts and looks" });
+  const folded = page.getByRole("button", { name: "Display" });
   await folded.press("Enter");
   await expect(folded).toHaveAttribute("aria-expanded", "true");
   await expect(base).toBeVisible();

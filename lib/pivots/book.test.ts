@@ -21,7 +21,8 @@ import { type Made, preparePivot } from "./prepare-pivot";
 import { valueText } from "./values";
 
 const field = (id: string, dimension: Field["dimension"]): Field => ({
-  ...{ id, title: `Text of ${id}`, kind: dimension ? "single" : "numeric", dimension, numbers: [] },
+  ...{ id, title: `Text of ${id}`, part: `Text of ${id}`, grid: null },
+  ...{ kind: dimension ? "single" : "numeric", dimension, numbers: [] },
 });
 const fields = [field("sex", "itself"), field("since", "date"), field("spend", null), field("_time", "date")];
 

@@ -8,6 +8,9 @@ export type Field = {
   /** A question's, or that of the response's own time. */
   id: string;
   title: string;
+  /** The grid that it is a part of, and its own words there. */
+  grid: Question["grid"];
+  part: string;
   /** Null: the service names it, and nothing more is known of it here. */
   kind: QuestionKind | "time" | null;
   /** What it puts into rows or columns: itself, a part of its date, or nothing. */
@@ -38,6 +41,8 @@ export function fieldsOf({ dimensions, measures }: PivotSpecs, questions: readon
     return {
       id,
       title: id === RESPONSE_TIME ? "Time of the response" : question ? titleOf(question) : id,
+      grid: question?.grid ?? null,
+      part: question?.text || id,
       kind: id === RESPONSE_TIME ? "time" : (question?.kind ?? null),
       dimension: own.has(id) ? "itself" : dates.has(id) ? "date" : null,
       numbers: numbersOf(types.get(id)),

@@ -75,7 +75,7 @@ test("a table wider than a sheet of Excel is refused, letters of tests counted, 
     spanTableBlob(wideTable, { form, format, sheet: "Pivot" });
   expect([excelRefusal(wide(16_384)), excelRefusal(wide(8192, "A"))]).toEqual([null, null]);
   await expect(saved(wide(16_385), "xlsx")).rejects.toThrow(
-    "A sheet of Excel has 16,384 columns and 1,048,576 rows at most, and this table would have 16,385 columns and 2 rows. Exchange rows and columns, filter it, or take CSV.",
+    "A sheet of Excel has 16,384 columns and 1,048,576 rows at most, and this table would have 16,385 columns and 2 rows. Swap rows and columns, filter it, or take CSV.",
   );
   await expect(saved(wide(8193, "A"), "xlsx")).rejects.toThrow("16,386 columns and 2 rows, letters of tests included.");
   expect((await (await saved(wide(16_385), "csv")).text()).split(",")).toHaveLength(16_385);

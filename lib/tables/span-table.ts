@@ -57,7 +57,7 @@ export async function spanTableBlob(
     return new Blob([BYTE_ORDER_MARK, ...lines.map(csvRow)], { type: "text/csv;charset=utf-8" });
   }
   const refusal = excelRefusal(table);
-  if (refusal) throw new AppError("invalid", `${refusal} Exchange rows and columns, filter it, or take CSV.`);
+  if (refusal) throw new AppError("invalid", `${refusal} Swap rows and columns, filter it, or take CSV.`);
   const { default: writeXlsx } = await import("write-excel-file/universal");
   const { data, ...options } = sheetOf(table, format.settings);
   return writeXlsx(data, { sheet, ...options }, WORKBOOK).toBlob();
