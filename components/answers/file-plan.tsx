@@ -12,6 +12,7 @@ import type { LookedFile } from "@/lib/contracts/ours/imports";
 import { AppError } from "@/lib/http/problem";
 import { ColumnsTable } from "./columns-table";
 import { FileField } from "./file-field";
+import { NoAnswerOptions } from "./no-answer-options";
 import { PlanFields } from "./plan-fields";
 import { RoleFields } from "./role-fields";
 import { TryAndStart } from "./try-and-start";
@@ -71,6 +72,7 @@ export function FilePlan(props: Props) {
       <Sentences title="How it is read" color="gray" sentences={[...looked.notices, ...plan.notes]} />
       <PlanFields plan={plan} mode={mode} onPlan={onCorrected} onMode={onMode} />
       <RoleFields looked={looked} plan={plan} onPlan={onCorrected} />
+      <NoAnswerOptions plan={plan} onPlan={onCorrected} />
       <ColumnsTable looked={looked} plan={plan} corrected={corrected} onPlan={onCorrected} />
       <DraftStatus control={control} />
       {error && <LoadError what="The sample" error={error} onRetry={() => void refetch()} />}

@@ -5,9 +5,10 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useState } from "react";
 import { Pages } from "@/components/ui/pages";
 import { useFormat } from "@/components/ui/use-format";
-import { moveOption, optionAsMissing, relabel, revalue } from "@/lib/answers/columns/change-options";
+import { moveOption, relabel, revalue } from "@/lib/answers/columns/change-options";
 import { changeQuestion } from "@/lib/answers/columns/change-plan";
-import type { AnswerOption, MissingKind, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import { type CountsAs, countsAs, markAs } from "@/lib/answers/questions/mark-missing";
+import type { AnswerOption, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { Committed } from "./committed";
 import { usePlan } from "./plan-context";
 
@@ -70,14 +71,12 @@ export function OptionsEditor({ question, column }: { question: Question; column
                       size="xs"
                       aria-label={`${option.label} counts as`}
                       data={COUNTS_AS}
-                      value="answer"
+                      value={countsAs(missing, option.cells) ?? "answer"}
                       onChange={({ currentTarget }) =>
                         onPlan(
-                          changeQuestion(
-                            plan,
-                            id,
-                            optionAsMissing(options, missing, option.code, currentTarget.value as MissingKind),
-                          ),
+                          changeQuestion(plan, id, {
+                            missing: markAs(missing, option.cells, countedAs(currentTarget.value)),
+                          }),
                         )
                       }
                     />
@@ -106,6 +105,8 @@ const COUNTS_AS = [
   { value: "not_asked", label: "Not asked" },
   { value: "no_answer", label: "No answer" },
 ];
+
+const countedAs = (value: string): CountsAs => (value === "not_asked" || value === "no_answer" ? value : null);
 
 /** A sentence is why it was not taken. */
 function taken(changed: AnswerOption[] | string, set: (options: AnswerOption[]) => void): string | null {

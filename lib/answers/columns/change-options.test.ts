@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moveOption, optionAsMissing, relabel, revalue, withMissing } from "./change-options";
+import { moveOption, relabel, revalue, withMissing } from "./change-options";
 
 const options = ["Yes", "No", "Don't know"].map((label, at) => ({
   code: at + 1,
@@ -35,18 +35,6 @@ test("options change places with their neighbours and end at the ends", () => {
   expect(labels(moveOption(options, 3, 1))).toEqual(labels(options));
 });
 
-test("an option becomes a missing code with its cells and its label", () => {
-  const changed = optionAsMissing(options, [{ cell: "NA", kind: "not_asked" }], 3, "no_answer");
-  expect(labels(changed.options)).toEqual([
-    ["Yes", 0],
-    ["No", 1],
-  ]);
-  expect(changed.missing).toEqual([
-    { cell: "NA", kind: "not_asked" },
-    { cell: 3, kind: "no_answer", label: "Don't know" },
-  ]);
-});
-
 test("an option goes when its cell becomes missing, and comes when it is an answer again", () => {
   const question = {
     ...({ kind: "single", id: "a", text: "a", column: "a", blank: "not_asked", grid: null } as const),
@@ -59,4 +47,7 @@ test("an option goes when its cell becomes missing, and comes when it is an answ
   ]);
   const again = withMissing({ ...question, missing: [{ cell: 9, kind: "no_answer", label: "Other" }] }, []);
   expect(again.options?.at(-1)).toEqual({ code: 4, label: "Other", order: 3, value: 9, cells: [9] });
+  const marked = { cell: 3, kind: "no_answer" as const, marked: true as const };
+  expect(withMissing({ ...question, missing: [] }, [marked]).options).toEqual(options);
+  expect(withMissing({ ...question, missing: [marked] }, []).options).toEqual(options);
 });

@@ -1,4 +1,4 @@
-import type { AnswerOption, MissingCode, MissingKind, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { composed } from "@/lib/contracts/rules/composed";
 
@@ -34,20 +34,6 @@ export function moveOption(options: readonly AnswerOption[], code: number, by: -
     .map((option, order) => ({ ...option, order }));
 }
 
-/** The options without one whose cells mean that there is no answer, and the codes with it. */
-export function optionAsMissing(
-  options: readonly AnswerOption[],
-  missing: readonly MissingCode[],
-  code: number,
-  kind: MissingKind,
-): { options: AnswerOption[]; missing: MissingCode[] } {
-  const option = options.find((each) => each.code === code);
-  const known = new Set(missing.flatMap((each) => ("cell" in each ? [cellKey(each.cell)] : [])));
-  const added = (option?.cells ?? []).filter((cell) => !known.has(cellKey(cell)));
-  const left = options.filter((each) => each.code !== code).map((each, order) => ({ ...each, order }));
-  return { options: left, missing: [...missing, ...added.map((cell) => ({ cell, kind, label: option?.label ?? "" }))] };
-}
-
 /**
  * What changes with a question's missing codes: an option that has become missing is none any more, and a code that is
  * an answer again becomes an option.
@@ -59,8 +45,10 @@ export function withMissing(
   const isOfFlags = question.kind === "multiple" && question.source.form === "flags";
   if (!("options" in question) || isOfFlags) return { missing };
   const isMissing = missingMatcher(missing);
+  // A marked option stays one: it is read as an answer, and left out of figures.
+  const isRead = missingMatcher(missing.filter(({ marked }) => !marked));
   const isAnswer = (option: AnswerOption) =>
-    option.cells.length === 0 || option.cells.some((cell) => isMissing(cell) === null);
+    option.cells.length === 0 || option.cells.some((cell) => isRead(cell) === null);
   const left = question.options.filter(isAnswer);
   const back = question.missing.filter((code) => "cell" in code && isMissing(code.cell) === null);
   const known = new Set(left.flatMap(({ cells }) => cells.map(cellKey)));

@@ -266,7 +266,7 @@ export function dateOrderOf(plan: ImportPlan, column: string): DateOrder | null 
 }
 
 export function changeDateOrder(plan: ImportPlan, column: string, order: DateOrder): ImportPlan {
-  const changed = (at: ImportPlan["time"]) => (at?.column === column ? { column, order } : at);
+  const changed = (at: ImportPlan["time"]) => (at?.column === column ? { ...at, order } : at);
   const dated = (question: PlannedQuestion): PlannedQuestion =>
     question.kind === "date" && question.column === column
       ? ({ ...question, order } satisfies Question<"date">)

@@ -1,7 +1,7 @@
 import "server-only";
 import type { RawScalar } from "@/lib/answers/files/answer-file";
 import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
-import { cellKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, isReadAsMissing, missingMatcher } from "@/lib/contracts/rules/answer-cells";
 import { optionsOf } from "./guess-kind";
 import type { ColumnProfile } from "./profile";
 
@@ -46,7 +46,7 @@ export function fillOptions(plan: ImportPlan, profileOf: ProfileOf): { plan: Imp
 }
 
 function cellsOf(question: PlannedQuestion, profiles: readonly ColumnProfile[]): RawScalar[] {
-  const isMissing = missingMatcher(question.missing);
+  const isMissing = missingMatcher(question.missing.filter((code) => isReadAsMissing(question.kind, code)));
   const values = profiles.flatMap((profile) => [...profile.values.values()]);
   const cells = values.map(({ cell }) => cell).filter((cell) => isMissing(cell) === null);
   const separator = question.kind === "multiple" && question.source.form === "list" ? question.source.separator : null;

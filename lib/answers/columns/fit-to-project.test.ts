@@ -76,6 +76,14 @@ describe("a guess for a project", () => {
     ]);
   });
 
+  test("marks what the project has marked, and leaves the option of it alone that a person made normal", () => {
+    const mark = { cell: "None", kind: "no_answer" as const, marked: true as const };
+    const first = planOf([{ ...single("land", option(1, "SE", "SE"), option(2, "None", "None")), missing: [mark] }]);
+    expect(fitted(first, first, ["land"]).plan.questions).toEqual(first.questions);
+    const normal = planOf([{ ...first.questions[0], missing: [] } as PlannedQuestion]);
+    expect(fitted(first, normal, ["land"]).plan.questions).toEqual(normal.questions);
+  });
+
   test("has no option that the project's answers were read with as missing", () => {
     const na = { cell: "NA", kind: "not_asked" as const };
     const [se, land] = [option(1, "SE", "SE"), option(2, "NA", "NA")];

@@ -265,28 +265,34 @@ function withKnownMissing(planned: PlannedQuestion, { kind, missing }: Question)
 
 /**
  * Cells that the project has as an option are answers here too: somebody took them out of the missing codes that were
- * guessed, and as such a code they would be missing in the answers of before as well. What the project's answers were
- * read with as missing is no option.
+ * guessed, and as such a code they would be missing in the answers of before as well. What is marked there is marked
+ * here; what the project's answers were read with as missing is no option.
  */
 function withAnswers(guessed: PlannedQuestion, question: Question): PlannedQuestion {
   if (!("options" in guessed)) return guessed;
   const planned = withoutMissing(guessed, question);
-  const read = new Set(question.missing.filter(({ marked }) => !marked).map(missingKey));
+  const marks = new Map(question.missing.map((code) => [missingKey(code), code.marked === true]));
   const known = new Map(question.options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option])));
-  const isAnswer = (code: MissingCode) =>
-    "cell" in code && known.has(cellKey(code.cell)) && !read.has(missingKey(code));
-  const answers = planned.missing.flatMap((code) => ("cell" in code && isAnswer(code) ? [code.cell] : []));
-  const missing = planned.missing.filter((code) => !isAnswer(code));
+  const isOption = (code: MissingCode): code is CellCode =>
+    "cell" in code && known.has(cellKey(code.cell)) && marks.get(missingKey(code)) !== false;
+  const missing = planned.missing.flatMap((code): MissingCode[] => {
+    if (!isOption(code)) return [code];
+    return marks.get(missingKey(code)) === true ? [{ ...code, marked: true }] : [];
+  });
+  const present = new Set(planned.options.flatMap(({ cells }) => cells.map(cellKey)));
+  const cells = planned.missing.filter(isOption).map(({ cell }) => cell);
+  const lacking = cells.filter((cell) => !present.has(cellKey(cell)));
   // An empty list is still to be filled with what the file holds.
-  if (answers.length === 0 || planned.options.length === 0) return { ...planned, missing };
-  const codes = freeCodes(planned.options, answers.length);
-  const options = answers.map((cell, at): AnswerOption => {
+  if (lacking.length === 0 || planned.options.length === 0) return { ...planned, missing };
+  const codes = freeCodes(planned.options, lacking.length);
+  const options = lacking.map((cell, at): AnswerOption => {
     const { label = String(cell), value = null } = known.get(cellKey(cell)) ?? {};
     return { code: codes[at] ?? 0, label, order: planned.options.length + at, value, cells: [cell] };
   });
   return { ...planned, missing, options: [...planned.options, ...options] };
 }
 
+type CellCode = Extract<MissingCode, { cell: unknown }>;
 type WithOptions = Extract<PlannedQuestion, { options: unknown }>;
 
 function withoutMissing(planned: WithOptions, question: Question): WithOptions {

@@ -1,7 +1,7 @@
 import type { FileColumn, RawScalar, ValueLabel } from "@/lib/answers/files/answer-file";
 import type { AnswerOption, DateOrder, MissingCode, QuestionKind } from "@/lib/contracts/interfaces/answers";
 import { cellKey, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
-import { guessMissing } from "./guess-missing";
+import { guessMissing, placeholders } from "./guess-missing";
 import { readMoment } from "./moments";
 import { type ColumnProfile, ofAnswers } from "./profile";
 
@@ -11,7 +11,9 @@ export type ColumnGuess = {
   missing: MissingCode[];
   /** Its values that are answers, by number or as they appeared. */
   values: { cell: RawScalar; count: number }[];
-  /** What is counted of them. */
+  /** Its values that are no answers. */
+  missed: { cell: RawScalar; count: number }[];
+  /** What is counted of the answers. */
   counted: ColumnProfile;
   dateOrder: DateOrder;
   /** The order of its dates cannot be told from them. */
@@ -27,19 +29,17 @@ const LONGEST_OPTION = 120;
 const SCALES = new Set([5, 7, 9, 10, 11]);
 
 export function guessColumn(column: FileColumn, profile: ColumnProfile): ColumnGuess {
-  const missing = guessMissing(column, profile);
+  const { missing, seen, counted, dates } = withoutMissing(column, profile);
+  const { values } = seen;
   const isMissing = missingMatcher(missing);
-  const values = [...profile.values.values()].filter(({ cell }) => isMissing(cell) === null);
-  const seen = { values: sorted(values), answers: values.reduce((sum, { count }) => sum + count, 0) };
-  const counted = ofAnswers(profile, (cell) => isMissing(cell) !== null);
-  const dates = guessDates(seen, counted);
   const areLists = areCodeLists(values.map(({ cell }) => cell));
   const separator = profile.lists > 0 ? null : areLists ? "," : guessSeparator(seen);
   const kind = guessKind(column, counted, { ...seen, dates, separator, areLists });
   return {
     kind,
     missing,
-    values: seen.values,
+    values,
+    missed: [...profile.values.values()].filter(({ cell }) => isMissing(cell) !== null),
     counted,
     dateOrder: dates.order,
     isOrderOpen: dates.isOpen && kind === "date",
@@ -48,6 +48,32 @@ export function guessColumn(column: FileColumn, profile: ColumnProfile): ColumnG
 }
 
 type Seen = { values: { cell: RawScalar; count: number }[]; answers: number };
+
+function seenIn(profile: ColumnProfile, missing: readonly MissingCode[]): Seen {
+  const isMissing = missingMatcher(missing);
+  const values = [...profile.values.values()].filter(({ cell }) => isMissing(cell) === null);
+  return { values: sorted(values), answers: values.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** A column's answers, without missing codes and without placeholders, which take no column's kind away. */
+function withoutMissing(column: FileColumn, profile: ColumnProfile) {
+  const answersBeside = (missing: MissingCode[]) => {
+    const isMissing = missingMatcher(missing);
+    const seen = seenIn(profile, missing);
+    const counted = ofAnswers(profile, (cell) => isMissing(cell) !== null);
+    return { missing, seen, counted, dates: guessDates(seen, counted) };
+  };
+  const answers = answersBeside(guessMissing(column, profile));
+  const more = profile.lists > 0 || column.valueLabels?.length ? [] : placeholdersIn(answers);
+  return more.length > 0 ? answersBeside([...answers.missing, ...more]) : answers;
+}
+
+function placeholdersIn({ seen, dates: { order } }: { seen: Seen; dates: Dates }): MissingCode[] {
+  const isTime = (cell: RawScalar) => typeof cell === "string" && readMoment(cell, order) !== null;
+  const texts = placeholders(seen.values, isTime, true);
+  const found = texts.length > 0 ? texts : placeholders(seen.values, isNumber, false);
+  return found.map((cell) => ({ cell, kind: "no_answer" as const }));
+}
 
 type Looked = Seen & { dates: Dates; separator: string | null; areLists: boolean };
 

@@ -3,21 +3,48 @@ import type { MissingCode, MissingKind } from "@/lib/contracts/interfaces/answer
 import { cellKey, numberOf } from "@/lib/contracts/rules/answer-cells";
 import type { ColumnProfile } from "./profile";
 
-const NOT_ASKED =
-  /^(#?n\/?a|#null!?|null|nan|\.|-+|not asked|not applicable|inap(plicable)?|skipped|filtered|nicht gefragt|trifft nicht zu)$/i;
+const NOT_ASKED = new RegExp(
+  `^(?:#?n\\/?a|#null!?|null|nan|\\.|[-–—]+|inap(?:plicable)?|skipped|filtered|${[
+    "not (?:asked|applicable|shown|displayed|reached|completed)",
+    "nicht (?:gefragt|gestellt|zutreffend|anwendbar)|trifft nicht zu|entfällt",
+    "non (?:demandé|posée?|applicable|concernée?)|sans objet",
+    "no (?:aplica|procede|aplicable|preguntad[oa])",
+    "non (?:applicabile|pertinente|chiesto)",
+  ].join("|")})$`,
+  "i",
+);
 const TO_ANSWER = "(?: to (?:answer|say|state|disclose|respond))?";
+/** How English, German, French, Spanish and Italian say that there is no answer. */
 const SAID = [
   `refus(?:ed|al)${TO_ANSWER}`,
   `declined?${TO_ANSWER}`,
-  "(?:i )?prefer not to (?:say|answer|state|disclose|respond)",
+  "(?:i(?:.?d)? )?(?:prefer|rather|would (?:rather|prefer)) not (?:to )?(?:say|answer|state|disclose|respond)",
   "(?:i )?(?:don.?t|do not) know",
   "dk",
   "no (?:answer|response)",
   "not (?:answered|stated)",
   "missing",
-  "wei(?:ss|ß) nicht",
-  "keine angabe",
+  "(?:ich )?wei(?:ss|ß) (?:ich |es )?nicht",
+  "keine (?:angaben?|antwort|auskunft)",
+  "(?:antwort|auskunft|angabe)?\\s?verweigert",
+  "(?:das )?(?:möchte|will) (?:ich )?(?:dazu |das |hierzu )?(?:nicht|keine angaben?) (?:sagen|angeben|beantworten|antworten|machen)",
   "k\\. ?a\\.",
+  "(?:je )?ne sai[st] pas",
+  "ne se prononce pas",
+  "(?:sans|pas de|aucune|non)[ -]réponse",
+  "(?:je )?(?:préfère|souhaite|veu[xt]|désire) ne pas (?:répondre|le dire|dire|me prononcer|se prononcer)",
+  "(?:je )?ne (?:souhaite|veu[xt]|désire) pas (?:répondre|le dire|me prononcer|se prononcer)",
+  "refus(?:e)?(?: de répondre)?",
+  "nsp",
+  "(?:no lo sé|no sé|no sabe)",
+  "(?:no contesta|no responde|sin respuesta|sin contestar|ninguna respuesta)",
+  "ns ?[/-] ?n[cr]",
+  "prefier[oe] no (?:contestar|responder|decirlo|decir)",
+  "(?:rehús[ao]|se niega|se negó)(?: a)?(?: contestar| responder)?",
+  "non (?:so|lo so|sa|saprei)",
+  "(?:non risponde|nessuna risposta|senza risposta)",
+  "prefer(?:isco|isce) non (?:rispondere|dirlo|dire)",
+  "(?:rifiut[aoi]|si rifiuta)(?: di rispondere)?",
 ].join("|");
 /** What is no answer beside one of those; by itself it may be one. */
 const SAID_BESIDE = [
@@ -31,9 +58,9 @@ const NO_ANSWER = new RegExp(
   "i",
 );
 /** What a label begins with that stands for a code which surveys use for no answer, whatever follows. */
-const NO_ANSWER_LABEL = new RegExp(`^(?:${SAID})(?![a-zß])`, "i");
+const NO_ANSWER_LABEL = new RegExp(`^(?:${SAID})(?!\\p{L})`, "iu");
 /** Words that may as well be an option: a person is asked to look. */
-const DOUBTFUL = /^(missing|declined?|skipped|filtered)$/i;
+const DOUBTFUL = /^(missing|declined?|skipped|filtered|refuse)$/i;
 /** Denmark among countries. */
 const COUNTRY = /^dk$/i;
 const LETTER_CODE = /^[a-z]{2}$/i;
@@ -75,11 +102,45 @@ export function mayHaveNamibia(texts: readonly string[]): boolean {
 /** Whether a text that was taken for no answer may be one. */
 export const isDoubtful = (text: string): boolean => DOUBTFUL.test(text.trim());
 
+/** Words in place of a time or a number that say that there is none: in brackets, or of these. */
+const PLACEHOLDER =
+  /^(?:[[(<{].*[\])>}]|[-–—.?*#_x]+|tbd|tba|pending|unknown|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|n\.? ?d\.?|incomplete|abgebrochen|offen|(?:not|non|nicht|no|never|noch nicht)(?: yet)? \p{L}+)$/iu;
+const MOST_PLACEHOLDERS = 3;
+
+/**
+ * Texts among times or numbers that stand for a time or a number that is not there; `isTyped` tells those that are one.
+ * A word that recurs among times is none of them; among numbers it may be an answer ("None") and has to look like one.
+ */
+export function placeholders(
+  values: readonly { cell: RawScalar; count: number }[],
+  isTyped: (cell: RawScalar) => boolean,
+  areTimes: boolean,
+): string[] {
+  const others: { cell: RawScalar; count: number }[] = [];
+  for (const each of values) {
+    if (!isTyped(each.cell)) others.push(each);
+    // Texts of their own: the rest need not be looked at.
+    if (others.length > MOST_PLACEHOLDERS) return [];
+  }
+  const sum = (of: readonly { count: number }[]) => of.reduce((total, { count }) => total + count, 0);
+  if (others.length === 0 || sum(others) * 2 > sum(values)) return [];
+  const isPlaceholder = ({ cell, count }: { cell: RawScalar; count: number }) =>
+    typeof cell === "string" &&
+    (PLACEHOLDER.test(cell.trim()) || (areTimes && count >= SEEN_OFTEN && !/\d/.test(cell)));
+  const found = others.filter(isPlaceholder).flatMap(({ cell }) => (typeof cell === "string" ? cell : []));
+  return found.length === others.length ? found : [];
+}
+
 /** Codes that stand for no answer when everything else is smaller or not negative. */
 const NEGATIVE = new Set([-1, -7, -8, -9, -77, -88, -97, -98, -99, -777, -888, -998, -999]);
-const HIGH = new Set([88, 98, 99, 998, 999]);
+const HIGH = new Set([66, 77, 88, 96, 97, 98, 99, 666, 777, 888, 996, 997, 998, 999, 9996, 9997, 9998, 9999]);
 /** An answer's code; beside such ones, 99 is none. */
 const HIGHEST_CODE = 20;
+/** Beside whole numbers that are no codes, as ages, one that is so many times the largest of them is none of them. */
+const FAR_OFF = 8;
+/** As 999: a number that measures something seldom happens to be it. */
+const ALL_NINES = /^99(?:9+|[6-8])$/;
+const SEEN_OFTEN = 2;
 
 /**
  * The codes of a column that are no answers: what the file declares, else what its labels or cells say, else the
@@ -112,7 +173,7 @@ export function guessMissing(column: FileColumn, profile: ColumnProfile): Missin
 
 function isUsualCode(value: string | number): boolean {
   const number = numberOf(value);
-  return number !== null && (number < 0 || number === 97 || HIGH.has(number));
+  return number !== null && (number < 0 || HIGH.has(number));
 }
 
 function declaredCodes({ missing, valueLabels = [] }: FileColumn): MissingCode[] {
@@ -138,11 +199,18 @@ function usualNumbers(column: FileColumn, profile: ColumnProfile): number[] {
     negatives.length < numbers.length &&
     areAllNegatives(negatives, profile);
   const low = areCodes ? negatives.map(({ value }) => value).filter(unlabelled) : [];
-  const positives = numbers.map(({ value }) => value).filter((value) => value >= 0);
-  const answers = positives.filter((value) => !HIGH.has(value) && value !== 97);
-  const isCoded = answers.length > 1 && answers.every((value) => Number.isInteger(value) && value <= HIGHEST_CODE);
-  const high = isCoded && !profile.isVaried ? positives.filter((value) => HIGH.has(value) && unlabelled(value)) : [];
+  const high = profile.isVaried ? [] : farOff(numbers.filter(({ value }) => value >= 0)).filter(unlabelled);
   return [...low, ...high];
+}
+
+/** Of whole numbers those that surveys use for no answer and that are far from the others. */
+function farOff(numbers: readonly { value: number; count: number }[]): number[] {
+  const answers = numbers.map(({ value }) => value).filter((value) => !HIGH.has(value));
+  if (answers.length < 2 || !answers.every(Number.isInteger)) return [];
+  const largest = Math.max(...answers);
+  const isFar = ({ value, count }: { value: number; count: number }) =>
+    largest <= HIGHEST_CODE || (ALL_NINES.test(String(value)) && value >= largest * FAR_OFF && count >= SEEN_OFTEN);
+  return numbers.filter((each) => HIGH.has(each.value) && isFar(each)).map(({ value }) => value);
 }
 
 /** Of a varied column only the first values are kept: others below zero may be among the rest. */

@@ -6,6 +6,7 @@ import {
   type PlannedQuestion,
   planProblems,
 } from "@/lib/contracts/interfaces/answers";
+import { validOptions } from "@/lib/contracts/rules/answer-cells";
 import { guessPlan } from "./guess";
 import { profiler } from "./profile";
 
@@ -45,8 +46,9 @@ const only = (column: string | FileColumn, rows: RawCell[][]): PlannedQuestion =
   if (!question || others.length > 0) throw new Error("There is not one question.");
   return question;
 };
+/** Of the options that are answers. */
 const labelsOf = (question: PlannedQuestion | undefined) =>
-  question && "options" in question ? question.options.map(({ code, label, value }) => [code, label, value]) : [];
+  question && "options" in question ? validOptions(question).map(({ code, label, value }) => [code, label, value]) : [];
 
 test.each([
   ["signs that part a name from its number", "_".repeat(300_000)],
@@ -151,7 +153,7 @@ describe("the kind of a column", () => {
       [1, "Yes", 1],
       [2, "No", 2],
     ]);
-    expect(single.missing).toEqual([{ cell: 9, kind: "no_answer", label: "Refused" }]);
+    expect(single.missing).toEqual([{ cell: 9, kind: "no_answer", label: "Refused", marked: true }]);
     expect(only({ name: "q", valueLabels, measure: "ordinal" }, turns(1, 2, 9)).kind).toBe("scale");
     const ends = only(
       {
@@ -203,7 +205,7 @@ describe("missing codes", () => {
   test("are NA for not asked and -1, refusals and don't knows for no answer", () => {
     expect(only("Q1", turns("1", "2", "NA", "-1")).missing).toEqual([
       { cell: "NA", kind: "not_asked" },
-      { cell: -1, kind: "no_answer" },
+      { cell: -1, kind: "no_answer", marked: true },
     ]);
     const texts = only("Party", turns("Left", "Right", "Refused", "Don't know", "Not applicable", "Prefer not to say"));
     expect(texts.missing.map((code) => code.kind)).toEqual(["no_answer", "no_answer", "not_asked", "no_answer"]);
@@ -230,7 +232,7 @@ describe("missing codes", () => {
     "Weiß nicht / keine Angabe",
     "k. A.",
   ])("are whole cells: %s", (text) => {
-    expect(only("Q", turns("Left", "Right", text)).missing).toEqual([{ cell: text, kind: "no_answer" }]);
+    expect(only("Q", turns("Left", "Right", text)).missing).toEqual([{ cell: text, kind: "no_answer", marked: true }]);
   });
 
   test("are no answers that only begin like one", () => {
@@ -262,7 +264,7 @@ describe("missing codes", () => {
         { value: [98, -8][at % 2] ?? 0, label },
       ];
       const { missing } = only({ name: "q", valueLabels }, turns(1, 2, 3, 4, 5, [98, -8][at % 2] ?? 0));
-      expect(missing, label).toEqual([{ cell: [98, -8][at % 2], kind: "no_answer", label }]);
+      expect(missing, label).toEqual([{ cell: [98, -8][at % 2], kind: "no_answer", label, marked: true }]);
     }
   });
 
@@ -270,7 +272,7 @@ describe("missing codes", () => {
     const country = only("Country", turns("DE", "SE", "NO", "DK", "N/A"));
     expect(country.missing).toEqual([{ cell: "N/A", kind: "not_asked" }]);
     expect(labelsOf(country).map(([, label]) => label)).toContain("DK");
-    expect(only("Owns", turns("Yes", "No", "DK")).missing).toEqual([{ cell: "DK", kind: "no_answer" }]);
+    expect(only("Owns", turns("Yes", "No", "DK")).missing).toEqual([{ cell: "DK", kind: "no_answer", marked: true }]);
   });
 
   test("are not Namibia among codes of countries", () => {
@@ -286,8 +288,8 @@ describe("missing codes", () => {
 
   test("are 98 and 99 beside small codes, and not beside amounts", () => {
     expect(only("Q1", turns("1", "2", "3", "98", "99")).missing).toEqual([
-      { cell: 98, kind: "no_answer" },
-      { cell: 99, kind: "no_answer" },
+      { cell: 98, kind: "no_answer", marked: true },
+      { cell: 99, kind: "no_answer", marked: true },
     ]);
     expect(only("Age", turns("34", "51", "98", "99", "18")).missing).toEqual([]);
     expect(only("Change", turns("-1", "-2.5", "3", "12")).missing).toEqual([]);
@@ -306,7 +308,7 @@ describe("missing codes", () => {
     };
     expect(only(column, turns(1, 8, 95)).missing).toEqual([
       { cell: -1, kind: "not_asked", label: "Skipped by filter" },
-      { cell: 8, kind: "no_answer", label: "Weiß nicht" },
+      { cell: 8, kind: "no_answer", label: "Weiß nicht", marked: true },
       { low: 90, high: null, kind: "no_answer" },
     ]);
   });
@@ -314,9 +316,10 @@ describe("missing codes", () => {
   test("of several columns hold for a column whose sample lacks them", () => {
     const rows = beside(turns("1", "-1", "2"), turns("2", "1", "-1"), turns("-1", "1", "2"), turns("1", "2"));
     const plan = planFor(["a", "b", "c", "d"], rows);
-    expect(plan.questions.map(({ missing }) => missing)).toEqual(
-      Array.from({ length: 4 }, () => [{ cell: -1, kind: "no_answer" }]),
-    );
+    const marked = [{ cell: -1, kind: "no_answer", marked: true }];
+    // Nothing of it is there to look at, or to count as an answer.
+    const lacking = [{ cell: -1, kind: "no_answer", label: "" }];
+    expect(plan.questions.map(({ missing }) => missing)).toEqual([marked, marked, marked, lacking]);
   });
 
   test("of columns of numbers do not hold for one of words", () => {
@@ -352,9 +355,9 @@ describe("a column of more values than are kept", () => {
         Array.from({ length: rows }, (_, row) => [`${dateOf(dayOf(row))} ${at(row)}`]),
       );
     const british = visits((day) => `${day}/03/2024`);
-    expect(british.time).toEqual({ column: "Submitted", order: "dmy" });
+    expect(british.time).toMatchObject({ column: "Submitted", order: "dmy" });
     expect(british.notes.join(" ")).not.toContain("month/day");
-    expect(visits((day) => `03/${day}/2024`).time).toEqual({ column: "Submitted", order: "mdy" });
+    expect(visits((day) => `03/${day}/2024`).time).toMatchObject({ column: "Submitted", order: "mdy" });
   });
 
   test("has -99 as a missing code where nothing else is below zero", () => {
@@ -374,7 +377,7 @@ describe("dates that name their months", () => {
     ["Tue Nov 25 2025 10:00:00 GMT+0100 (CET)", "Wed Nov 26 2025 11:30:00 GMT+0100 (CET)"],
   ])("as %s are the times of responses", (...dates) => {
     const plan = planFor(["Submitted"], turns(...dates));
-    expect(plan.time).toEqual({ column: "Submitted", order: "ymd" });
+    expect(plan.time).toMatchObject({ column: "Submitted", order: "ymd" });
     expect(plan.notes.join(" ")).not.toContain("month/day");
   });
 });
@@ -787,9 +790,9 @@ describe("what a response has beside its answers", () => {
 
   test("is a time of day with its zone, as Google Forms writes it", () => {
     const stamps = turns("2024/03/01 3:05:12 PM GMT+1", "2024/03/02 9:05:12 AM CET");
-    expect(planFor(["Timestamp"], stamps).time).toEqual({ column: "Timestamp", order: "ymd" });
+    expect(planFor(["Timestamp"], stamps).time).toMatchObject({ column: "Timestamp", order: "ymd" });
     const byBrowsers = turns("Tue Nov 25 2025 10:00:00 GMT+0100 (CET)", "Sat Nov 29 2025 10:00:00 GMT+0100 (CET)");
-    expect(planFor(["Timestamp"], byBrowsers).time).toEqual({ column: "Timestamp", order: "ymd" });
+    expect(planFor(["Timestamp"], byBrowsers).time).toMatchObject({ column: "Timestamp", order: "ymd" });
   });
 
   test("is the weight that the file itself names", () => {
@@ -802,7 +805,7 @@ describe("what a response has beside its answers", () => {
     const plan = planFor(["date", "empty"], beside(turns("1/2/2020", "3/4/2020"), turns(null)));
     expect(plan.ignored).toEqual(["empty"]);
     expect(plan.notes.join(" ")).toMatch(/“date” can be read as month\/day or day\/month.*Nothing is in “empty”/);
-    expect(planFor(["date"], turns("1/2/2020", "13/4/2020")).time).toEqual({ column: "date", order: "dmy" });
+    expect(planFor(["date"], turns("1/2/2020", "13/4/2020")).time).toMatchObject({ column: "date", order: "dmy" });
   });
 });
 

@@ -6,12 +6,16 @@ import {
   idOfName,
   type MissingCode,
   type PlannedQuestion,
+  type TimeColumn,
 } from "@/lib/contracts/interfaces/answers";
 import { cellKey, type DecimalSign, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { datedAsBefore, decimalAsBefore, idsAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups, isRepeated } from "./guess-groups";
 import { codesRecur, guessColumn, mayBeCodeLists, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
+import { listed } from "./listed";
+import { markNoAnswers } from "./mark-no-answers";
+import { missingNotes } from "./missing-notes";
 import { isOfBirth, lastBirthYear, readMoment } from "./moments";
 import { hasDecimalComma, type Profiler } from "./profile";
 import { mayBeginWithYear } from "./year-first";
@@ -44,8 +48,8 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
   return {
     timeZone: file.timeZone ?? before?.timeZone ?? "UTC",
     decimal,
-    time: roles.time,
-    end: roles.end,
+    time: roles.time && timeColumn(roles.time, columns),
+    end: roles.end && timeColumn(roles.end, columns),
     endBeforeStart: before?.endBeforeStart ?? "keep",
     id: roles.id,
     weights: roles.weights,
@@ -60,6 +64,7 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
         roles,
       ),
       ...repeatedNote(repeated),
+      ...missingNotes(columns),
       ...beforeNotes(roles, leftOut.map(nameOf)),
       ...openNumbersNote(columns, decimal),
       ...thousandsNote(file, columns, decimal),
@@ -67,6 +72,13 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
       ...columns.flatMap(yearFirstNote),
     ],
   };
+}
+
+/** A guess refuses no row: what is no time in it is reported. */
+function timeColumn({ column: name, order }: TimeColumn, columns: readonly GuessedColumn[]): TimeColumn {
+  const codes = columns.find(({ column }) => column.name === name)?.guess.missing ?? [];
+  const missing = codes.flatMap((code) => ("cell" in code ? code.cell : []));
+  return { column: name, order, ...(missing.length > 0 && { missing }), unreadable: "keep" };
 }
 
 type Around = { empty: ReadonlySet<GuessedColumn>; sets: AnswerFile["multipleSets"]; before: ImportPlan | null };
@@ -121,6 +133,7 @@ function shareMissing(columns: readonly GuessedColumn[]): void {
       ...guess.missing.flatMap((code) => ("cell" in code ? [cellKey(code.cell)] : [])),
       ...cells.map(cellKey),
     ]);
+    // Without a cell of it there is nothing for a person to look at: a label, if an empty one, says so.
     const isCoded = guess.kind === "single" || guess.kind === "scale" || guess.kind === "multiple";
     // A number stands for no answer among numbers, not among words.
     const hasNumbers = cells.some((cell) => numberOf(cell) !== null);
@@ -129,7 +142,7 @@ function shareMissing(columns: readonly GuessedColumn[]): void {
       if (numberOf(code.cell) !== null) return isCoded && hasNumbers;
       return isCoded || (typeof code.cell === "string" && guess.kind !== "open");
     });
-    guess.missing.push(...fitting.map(([, { code }]) => code));
+    guess.missing.push(...fitting.map(([, { code }]) => ({ ...code, label: "" })));
   }
 }
 
@@ -282,12 +295,14 @@ function alone(each: GuessedColumn): PlannedQuestion {
   const base = { ...common(each), column: column.name };
   if (guess.kind === "date") return { kind: "date", order: guess.dateOrder, ...base };
   if (guess.kind === "scale" || guess.kind === "single") {
-    return { kind: guess.kind, options: optionsOf(optionCells(column, guess), column.valueLabels), ...base };
+    const options = optionsOf(optionCells(column, guess), column.valueLabels);
+    return { kind: guess.kind, ...base, ...markNoAnswers(options, guess.missing, [each]) };
   }
   if (guess.kind !== "multiple") return { kind: guess.kind, ...base };
   const { separator } = guess;
   const options = optionsOf(partsOf(guess.values, separator), column.valueLabels);
-  return { kind: "multiple", source: { form: "list", column: column.name, separator }, options, ...common(each) };
+  const source = { form: "list" as const, column: column.name, separator };
+  return { kind: "multiple", source, ...common(each), ...markNoAnswers(options, guess.missing, [each]) };
 }
 
 function partsOf(values: readonly { cell: RawScalar }[], separator: string | null): RawScalar[] {
@@ -305,12 +320,12 @@ function inOrderOfNumbers(cells: readonly RawScalar[]): RawScalar[] {
 
 function gridRows({ id, text, columns, parts }: ColumnGroup): PlannedQuestion[] {
   const isScale = columns.some(({ guess }) => guess.kind === "scale");
-  const options = sharedOptions(columns);
+  const shared = markNoAnswers(sharedOptions(columns), mergedMissing(columns), columns);
   return columns.map((each, at) => ({
     kind: isScale ? ("scale" as const) : ("single" as const),
     column: each.column.name,
-    options,
     ...common(each),
+    ...shared,
     text: parts[at] ?? each.column.name,
     grid: { id: idOfName(id), text },
   }));
@@ -329,7 +344,8 @@ function multipleOf(group: ColumnGroup): PlannedQuestion {
   const base = { id: idOfName(group.id), text: group.text, missing, blank: "not_asked" as const, grid: null };
   if (group.form !== "flags") {
     const columns = group.columns.map(({ column }) => column.name);
-    return { kind: "multiple", source: { form: "choices", columns }, options: sharedOptions(group.columns), ...base };
+    const shared = markNoAnswers(sharedOptions(group.columns), missing, group.columns);
+    return { kind: "multiple", source: { form: "choices", columns }, ...base, ...shared };
   }
   const options = group.columns.map(({ column, guess }, order): AnswerOption => {
     const own = group.chosen === null ? guess.values[0]?.cell : undefined;
@@ -346,12 +362,6 @@ function mergedMissing(columns: readonly GuessedColumn[]): MissingCode[] {
   const known = new Map(all.map((code) => ["cell" in code ? cellKey(code.cell) : JSON.stringify(code), code] as const));
   return [...known.values()];
 }
-
-const listed = (names: readonly string[]) =>
-  names
-    .slice(0, 5)
-    .map((name) => `“${name}”`)
-    .join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
 
 const repeatedNote = (columns: readonly GuessedColumn[]): string[] =>
   columns.length === 0

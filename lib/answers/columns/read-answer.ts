@@ -10,6 +10,7 @@ import type {
 import {
   cellKey,
   type DecimalSign,
+  isReadAsMissing,
   LARGEST_NUMBER,
   missingMatcher,
   numberOf,
@@ -44,7 +45,7 @@ export function answerReader(question: PlannedQuestion, placeOf: PlaceOf, settin
   if (question.kind === "multiple") return multipleReader(question, placeOf);
   const { column } = question;
   const at = placeOf(column);
-  const missingOf = missingMatcher(question.missing, settings.decimal);
+  const missingOf = missingMatcher(readCodes(question), settings.decimal);
   const blank = MISSING[question.blank];
   const read = valueReader(question, settings);
   // Most cells of a survey are one of a few codes: what they mean is worked out once.
@@ -64,6 +65,8 @@ export function answerReader(question: PlannedQuestion, placeOf: PlaceOf, settin
     return found;
   };
 }
+
+const readCodes = ({ kind, missing }: PlannedQuestion) => missing.filter((code) => isReadAsMissing(kind, code));
 
 const MOST_KNOWN = 500;
 
@@ -221,9 +224,10 @@ function listReader(question: Multiple, { column, separator }: Source<"list">, p
   };
 }
 
-function choiceCollector({ options, missing, blank }: Multiple) {
+function choiceCollector(question: Multiple) {
+  const { options, blank } = question;
   const codeOf = codesByKey(options);
-  const missingOf = missingMatcher(missing);
+  const missingOf = missingMatcher(readCodes(question));
   return (given: readonly { column: string; cell: RawCell }[], problems: CellProblem[]): Answer => {
     const codes = new Set<number>();
     const kinds = given.map(({ column, cell }): MissingKind | null => {

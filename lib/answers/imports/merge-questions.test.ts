@@ -3,6 +3,7 @@ import type {
   AnswerOption,
   Derivation,
   ImportPlan,
+  MissingCode,
   PlannedQuestion,
   Question,
 } from "@/lib/contracts/interfaces/answers";
@@ -381,6 +382,28 @@ describe("a project's questions after an import", () => {
     const declared = { ...numeric("a"), missing: [{ cell: 99, kind: "not_asked" as const }] };
     const [read] = mergeQuestions(project, planOf([declared]), "append").questions;
     expect(read?.missing).toEqual([{ cell: 99, kind: "no_answer" }, readAs]);
+  });
+
+  test("keep an option normal that a person made so, though the next file's plan marks it again", () => {
+    const mark: MissingCode = { cell: "none", kind: "no_answer", marked: true };
+    const options = [option(1, "Yes", "y"), option(2, "No answer", "none")];
+    const marked = planOf([{ ...single("a", ...options), missing: [mark] }]);
+    const first = mergeQuestions(EMPTY, marked, "append");
+    expect(first.questions[0]?.missing).toEqual([mark]);
+    expect(mergeQuestions(first, marked, "append").questions[0]?.missing).toEqual([mark]);
+    const normal = { ...first, questions: first.questions.map((each) => ({ ...each, missing: [] })) };
+    for (const mode of ["append", "replace", "update"] as const) {
+      expect(mergeQuestions(normal, marked, mode).questions[0]?.missing).toEqual([]);
+    }
+    const earlier = mergeQuestions(EMPTY, planOf([single("a", option(1, "Yes", "y"))]), "append");
+    expect(mergeQuestions(earlier, marked, "append").questions[0]?.missing).toEqual([mark]);
+    const read = mergeQuestions(
+      EMPTY,
+      planOf([{ ...single("a"), missing: [{ cell: "none", kind: "no_answer" }] }]),
+      "append",
+    );
+    const again = mergeQuestions(read, marked, "append");
+    expect(again.plan.questions[0]?.missing).toEqual([{ cell: "none", kind: "no_answer" }]);
   });
 
   test("are written otherwise after edits that change an option's code, a column or what is missing, and no others", () => {

@@ -15,10 +15,9 @@ import {
   type MissingCode,
   type PlannedQuestion,
   type Question,
-  type QuestionKind,
   type Weight,
 } from "@/lib/contracts/interfaces/answers";
-import { cellKey, missingKey, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, isReadAsMissing, missingKey, missingMatcher, validOptions } from "@/lib/contracts/rules/answer-cells";
 import { shortened } from "@/lib/contracts/rules/shortened";
 
 /**
@@ -124,7 +123,8 @@ function kindProblem(question: Question, planned: PlannedQuestion, mode: ImportM
 type Joined = { question: Question; planned: PlannedQuestion };
 
 function newQuestion(planned: PlannedQuestion, column: string, version: number): Question {
-  const { id, text, kind, missing, blank, grid } = planned;
+  const { id, text, kind, blank, grid } = planned;
+  const missing = planned.missing.map((code) => (isReadAsMissing(kind, code) ? withoutMark(code) : code));
   const options = "options" in planned ? namedOptions(planned) : [];
   const choiceColumns = choiceColumnsOf(planned);
   const made: Question = { id, text, kind, column, options, missing, blank, grid, derivation: null, version };
@@ -185,7 +185,7 @@ function missingNotices({ id, kind, missing }: Question, planned: PlannedQuestio
   const isMissing = missingMatcher(planned.missing);
   const lacking = missing.filter(
     (code) =>
-      isReadWith(kind, code) && !own.has(missingKey(code)) && !("cell" in code && isMissing(code.cell) !== null),
+      isReadAsMissing(kind, code) && !own.has(missingKey(code)) && !("cell" in code && isMissing(code.cell) !== null),
   );
   if (lacking.length === 0) return [];
   return [
@@ -202,11 +202,13 @@ function raised(question: Question, change: Partial<Question>): Question {
 
 /**
  * The project's own codes, as somebody may have edited them, and those that only the file has; `read`: those that the
- * file is read with. A code that was marked later is not, so that the mark can still be taken back from what the file
- * brings; one that cannot be stored as an answer is, and is marked no more. A replacement is read with the file's alone:
- * no answer is left that was read with another.
+ * file is read with. A marked code is not, so that the mark can still be removed from what the file brings; one that
+ * cannot be stored as an answer is, and is marked no more. A replacement is read with the file's alone: no answer is
+ * left that was read with another.
  */
-function joinedMissing({ kind, missing: all }: Question, found: readonly MissingCode[], mode: ImportMode) {
+function joinedMissing(question: Question, planned: readonly MissingCode[], mode: ImportMode) {
+  const { kind, missing: all } = question;
+  const found = planned.filter((code) => isReadAsMissing(kind, code)).map(withoutMark);
   const own = new Map(found.map((code) => [missingKey(code), code.kind]));
   const ofFile = (code: MissingCode) => {
     const as = own.get(missingKey(code));
@@ -215,19 +217,18 @@ function joinedMissing({ kind, missing: all }: Question, found: readonly Missing
   const kept = mode === "replace" ? all.flatMap((code) => (code.marked ? [code] : ofFile(code))) : all;
   const keys = new Set(kept.map(missingKey));
   const missing = [
-    ...kept.map((code) => (own.has(missingKey(code)) || isReadWith(kind, code) ? withoutMark(code) : code)),
-    ...found.filter((code) => !keys.has(missingKey(code))),
+    ...kept.map((code) => (own.has(missingKey(code)) || isReadAsMissing(kind, code) ? withoutMark(code) : code)),
+    ...[...found, ...newMarks(question, planned)].filter((code) => !keys.has(missingKey(code))),
   ];
   return { missing, read: missing.filter(({ marked }) => !marked) };
 }
 
-function isStorable(kind: QuestionKind, code: MissingCode): boolean {
-  if (kind === "date") return false;
-  return kind !== "numeric" || !("cell" in code) || numberOf(code.cell) !== null;
+/** Marks that a plan proposes. What the project has as an answer stays one: somebody made it a normal option. */
+function newMarks({ kind, options, missing }: Question, planned: readonly MissingCode[]): MissingCode[] {
+  const answers = new Set(validOptions({ options, missing }).flatMap(({ cells }) => cells.map(cellKey)));
+  const isAnswer = (code: MissingCode) => "cell" in code && answers.has(cellKey(code.cell));
+  return planned.filter((code) => !isReadAsMissing(kind, code) && !isAnswer(code));
 }
-
-/** Whether all files are read with a code of the project's: nobody marked it, or it cannot be stored as an answer. */
-const isReadWith = (kind: QuestionKind, code: MissingCode): boolean => !code.marked || !isStorable(kind, code);
 
 function withoutMark({ marked: _, ...code }: MissingCode): MissingCode {
   return code;

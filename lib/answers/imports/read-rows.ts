@@ -9,6 +9,7 @@ import {
 import type { AnswerFile, RawCell, RawRow } from "@/lib/answers/files/answer-file";
 import { cellsWithoutErrors, isBlank, isList } from "@/lib/answers/files/cell-value";
 import { columnsOf, type ImportPlan } from "@/lib/contracts/interfaces/answers";
+import { missingMatcher } from "@/lib/contracts/rules/answer-cells";
 
 /** A row as the plan reads it. Times are milliseconds since 1970 in UTC; weights in the plan's order, null without one. */
 export type ReadResponse = {
@@ -89,17 +90,19 @@ export function rowReader(plan: ImportPlan, columns: readonly string[]): (row: R
     const problems = doubts(raw, columns);
     const id = readId(cells);
     if (typeof id === "object" && id !== null) return { refused: id };
-    const time = readTime(cells);
-    // Without its time a response would stand in no trend, unseen.
-    if (typeof time === "object" && time !== null) return { refused: time };
+    const given = readTime(cells);
+    // Without its time a response would stand in no trend, unseen: that is refused, or reported at least.
+    if (typeof given === "object" && given !== null && plan.time?.unreadable !== "keep") return { refused: given };
+    const time = typeof given === "object" ? null : given;
+    if (typeof given === "object" && given !== null) problems.push(given);
     const ended = readEnd(cells);
     const end = typeof ended === "object" ? null : ended;
     if (typeof ended === "object" && ended !== null) problems.push(ended);
     const reversed = endBeforeStart(plan, cells, placeOf, { time, end });
     if (reversed && plan.endBeforeStart === "refuse") return { refused: reversed };
     if (reversed) problems.push(reversed);
-    const given = cellsWithoutErrors(raw);
-    const read = readers.map((reader) => reader(given, problems));
+    const usable = cellsWithoutErrors(raw);
+    const read = readers.map((reader) => reader(usable, problems));
     const answers = raw.errors ? withErrors(plan, columns, { raw, answers: read, problems }) : read;
     const kept = { row, id, time, end, weights: weights.map((read) => read(cells, problems)), answers };
     return { kept, reported: problems };
@@ -156,15 +159,15 @@ function timeReader(
   placeOf: PlaceOf,
 ): (cells: readonly RawCell[]) => number | CellProblem | null {
   if (chosen === null) return () => null;
-  const { column, order } = chosen;
+  const { column, order, missing = [] } = chosen;
   const at = placeOf(column);
+  const isMissing = missingMatcher(missing.map((cell) => ({ cell, kind: "no_answer" })));
   return (cells) => {
     const cell = cells[at] ?? null;
     if (isBlank(cell)) return null;
     const moment = typeof cell === "string" ? momentOf(cell, order, { times: timeZone, days: timeZone }) : null;
-    return (
-      moment ?? { column, value: quoted(cell), reason: `“${quoted(cell)}” is not a date of the years 1900 to 2299.` }
-    );
+    if (moment !== null || (!isList(cell) && isMissing(cell) !== null)) return moment;
+    return { column, value: quoted(cell), reason: `“${quoted(cell)}” is not a date of the years 1900 to 2299.` };
   };
 }
 

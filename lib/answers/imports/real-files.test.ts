@@ -7,6 +7,7 @@ import { profiler } from "@/lib/answers/columns/profile";
 import type { Answer } from "@/lib/answers/columns/read-answer";
 import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
+import { missingMatcher } from "@/lib/contracts/rules/answer-cells";
 import { type ReadResponse, type RowProblem, readRows } from "./read-rows";
 
 const data = new URL("../../../../shared/data/", import.meta.url);
@@ -44,7 +45,9 @@ function meanings(plan: ImportPlan, answers: readonly Answer[]): Record<string, 
       if (Array.isArray(answer)) return [question.id, answer.map(labelOf)];
       if (typeof answer === "object" && answer !== null)
         return [question.id, "missing" in answer ? answer.missing : answer];
-      return [question.id, labelOf(answer) ?? answer];
+      const label = labelOf(answer);
+      const isMarked = label !== undefined && missingMatcher(question.missing)(label) !== null;
+      return [question.id, isMarked ? "no_answer" : (label ?? answer)];
     }),
   );
 }

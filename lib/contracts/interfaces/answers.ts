@@ -48,8 +48,8 @@ const answerOptionSchema = z.object({
 export type AnswerOption = z.infer<typeof answerOptionSchema>;
 
 /**
- * Marked by a person after answers were read: the store still has them as they were given, they are left out when
- * they are read, and the mark can be taken back. Codes without it were read with: what stood there is gone.
+ * The store has these answers as they were given: they are left out when figures are read, and the mark can be removed.
+ * A plan proposes it, or a person sets it later. Codes without a mark are read with: what stood there is gone.
  */
 const marked = z.literal(true).optional();
 
@@ -136,9 +136,17 @@ const plannedQuestionSchema = z.discriminatedUnion(
 export type PlannedQuestion = z.infer<typeof plannedQuestionSchema>;
 
 const timeColumn = z.object(
-  { column: columnName, order: dateOrder },
+  {
+    column: columnName,
+    order: dateOrder,
+    /** Cells that say that there is no time. */
+    missing: words.list("Missing codes of a time", cellValue, MOST_CODES).optional(),
+    /** What becomes of a row whose cell is no time; absent: it is refused. */
+    unreadable: z.enum(["keep", "refuse"], { error: "unreadable is keep or refuse." }).optional(),
+  },
   { error: "A time is an object with its column and order, or null." },
 );
+export type TimeColumn = z.infer<typeof timeColumn>;
 
 export const importPlanSchema = words.object("The plan", {
   /** IANA; the zone of times that name none. */

@@ -1,4 +1,4 @@
-import type { AnswerOption, MissingCode, MissingKind } from "../interfaces/answers";
+import type { AnswerOption, MissingCode, MissingKind, QuestionKind } from "../interfaces/answers";
 import { composed } from "./composed";
 
 /** How cells of a file are compared and read as numbers, and which of them are no answers. */
@@ -66,6 +66,16 @@ export function missingMatcher(
     return ranges.find(({ low, high }) => value >= low && value <= high)?.kind ?? null;
   };
 }
+
+/** Whether the store can hold a missing code as an answer of this kind, so that its mark can be removed later. */
+function isStorable(kind: QuestionKind, code: MissingCode): boolean {
+  if (kind === "date") return false;
+  return kind !== "numeric" || !("cell" in code) || numberOf(code.cell) !== null;
+}
+
+/** Whether cells with this code are read as missing: it is not marked, or cannot be stored as an answer. */
+export const isReadAsMissing = (kind: QuestionKind, code: MissingCode): boolean =>
+  !code.marked || !isStorable(kind, code);
 
 type WithOptions = { options: readonly AnswerOption[]; missing: readonly MissingCode[] };
 

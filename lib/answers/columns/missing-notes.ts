@@ -1,0 +1,46 @@
+import type { MissingCode } from "@/lib/contracts/interfaces/answers";
+import { cellKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import type { GuessedColumn } from "./guess-groups";
+import { listed } from "./listed";
+
+/** Codes of one meaning are told together; a file has few of them. */
+const MOST_NOTES = 12;
+
+type Found = { text: string; columns: string[]; cells: number; isOption: boolean };
+
+/**
+ * What was taken for no answer by custom and not because the file declares it: each code that occurs, with its columns
+ * and how many cells have it.
+ */
+export function missingNotes(columns: readonly GuessedColumn[]): string[] {
+  const found = new Map<string, Found>();
+  for (const { column, guess } of columns) {
+    const isDeclared = missingMatcher(declaredCodes(column.missing));
+    const kindOf = missingMatcher(guess.missing);
+    const labels = new Map(guess.missing.flatMap((code) => ("cell" in code ? [[cellKey(code.cell), code.label]] : [])));
+    const isOption = guess.kind === "single" || guess.kind === "scale" || guess.kind === "multiple";
+    for (const { cell, count } of guess.missed) {
+      if (isDeclared(cell) !== null || kindOf(cell) !== "no_answer") continue;
+      const text = labels.get(cellKey(cell)) || String(cell);
+      const key = `${isOption} ${text}`;
+      const known = found.get(key) ?? { text, columns: [], cells: 0, isOption };
+      found.set(key, { ...known, columns: [...known.columns, column.name], cells: known.cells + count });
+    }
+  }
+  const notes = [...found.values()].map(noteOf);
+  const more = notes.length - MOST_NOTES;
+  return more > 0 ? [...notes.slice(0, MOST_NOTES), `${more} more codes count as no answer.`] : notes;
+}
+
+function noteOf({ text, columns, cells, isOption }: Found): string {
+  const where = `“${text}” in ${listed(columns)} (${cells.toLocaleString("en")} ${cells === 1 ? "cell" : "cells"})`;
+  return isOption
+    ? `${where} counts as no answer: it is kept as an option that figures leave out. Count it as an answer if it is one.`
+    : `${where} is read as no answer.`;
+}
+
+function declaredCodes(missing: GuessedColumn["column"]["missing"]): MissingCode[] {
+  if (!missing) return [];
+  const cells = missing.values.map((cell): MissingCode => ({ cell, kind: "no_answer" }));
+  return [...cells, ...missing.ranges.map((range): MissingCode => ({ ...range, kind: "no_answer" }))];
+}
