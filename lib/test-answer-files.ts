@@ -5,6 +5,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 import type { AnswerFile, RawRow } from "@/lib/answers/files/answer-file";
 import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
+import type { FileLayout } from "@/lib/contracts/interfaces/answers";
 
 /** Writes the bytes and gives their path, which is there until the test ends. */
 function writtenFile(name: string, bytes: string | Uint8Array): string {
@@ -15,8 +16,8 @@ function writtenFile(name: string, bytes: string | Uint8Array): string {
   return path;
 }
 
-export const openBytes = (name: string, bytes: string | Uint8Array): Promise<AnswerFile> =>
-  openAnswerFile(writtenFile(name, bytes), { name });
+export const openBytes = (name: string, bytes: string | Uint8Array, layout?: FileLayout): Promise<AnswerFile> =>
+  openAnswerFile(writtenFile(name, bytes), { name, layout });
 
 async function rowsOf(file: AnswerFile): Promise<RawRow[]> {
   const all: RawRow[] = [];
@@ -78,6 +79,24 @@ export function zipOf(parts: readonly Part[]): Buffer {
 }
 
 const checksum = (bytes: Buffer): number => crc32(bytes);
+
+/** A workbook of several sheets, each from its rows of texts. */
+export function workbookOfSheets(sheets: readonly { name: string; rows: readonly (readonly string[])[] }[]): Buffer {
+  const partOf = (at: number) => `worksheets/sheet${at + 1}.xml`;
+  const cell = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const rowsOf = (rows: readonly (readonly string[])[]) =>
+    rows.map((cells, at) => `<row r="${at + 1}">${cells.map(cell).join("")}</row>`).join("");
+  const named = sheets.map(({ name }, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at + 1}"/>`);
+  const relations = sheets.map((_, at) => `<Relationship Id="r${at + 1}" Target="${partOf(at)}"/>`);
+  return zipOf([
+    { name: "xl/workbook.xml", content: `<workbook xmlns:r="r"><sheets>${named.join("")}</sheets></workbook>` },
+    { name: "xl/_rels/workbook.xml.rels", content: `<Relationships>${relations.join("")}</Relationships>` },
+    ...sheets.map(({ rows }, at) => ({
+      name: `xl/${partOf(at)}`,
+      content: `<worksheet><sheetData>${rowsOf(rows)}</sheetData></worksheet>`,
+    })),
+  ]);
+}
 
 /** A workbook of one sheet from the XML of its rows. */
 export function workbookOf(sheetData: string, more: readonly Part[] = [], workbookPr = ""): Buffer {

@@ -2,6 +2,7 @@ import "server-only";
 import type { RawScalar } from "@/lib/answers/files/answer-file";
 import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { cellKey, isReadAsMissing, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { listedOptions } from "./cell-lists";
 import { optionsOf } from "./guess-kind";
 import type { ColumnProfile } from "./profile";
 
@@ -48,14 +49,10 @@ export function fillOptions(plan: ImportPlan, profileOf: ProfileOf): { plan: Imp
 function cellsOf(question: PlannedQuestion, profiles: readonly ColumnProfile[]): RawScalar[] {
   const isMissing = missingMatcher(question.missing.filter((code) => isReadAsMissing(question.kind, code)));
   const values = profiles.flatMap((profile) => [...profile.values.values()]);
-  const cells = values.map(({ cell }) => cell).filter((cell) => isMissing(cell) === null);
+  const answers = values.filter(({ cell }) => isMissing(cell) === null);
   const separator = question.kind === "multiple" && question.source.form === "list" ? question.source.separator : null;
-  const parts = cells.flatMap((cell) =>
-    separator !== null && typeof cell === "string" ? cell.split(separator).map((part) => part.trim()) : [cell],
-  );
-  const known = new Map(parts.filter((part) => part !== "").map((part) => [cellKey(part), part] as const));
-  const all = [...known.values()];
-  const numbers = [...known.keys()].map(Number);
+  const all = listedOptions(answers, separator);
+  const numbers = all.map((cell) => Number(cellKey(cell)));
   if (!numbers.every(Number.isFinite)) return all;
   return all.toSorted((one, other) => Number(cellKey(one)) - Number(cellKey(other)));
 }

@@ -1,6 +1,7 @@
 import type { FileColumn, RawScalar, ValueLabel } from "@/lib/answers/files/answer-file";
 import type { AnswerOption, DateOrder, MissingCode, QuestionKind } from "@/lib/contracts/interfaces/answers";
 import { cellKey, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
+import { areCodeLists, guessSeparator } from "./cell-lists";
 import { guessMissing, placeholders } from "./guess-missing";
 import { readMoment } from "./moments";
 import { type ColumnProfile, ofAnswers } from "./profile";
@@ -33,7 +34,7 @@ export function guessColumn(column: FileColumn, profile: ColumnProfile): ColumnG
   const { values } = seen;
   const isMissing = missingMatcher(missing);
   const areLists = areCodeLists(values.map(({ cell }) => cell));
-  const separator = profile.lists > 0 ? null : areLists ? "," : guessSeparator(seen);
+  const separator = profile.lists > 0 ? null : areLists ? "," : guessSeparator(values);
   const kind = guessKind(column, counted, { ...seen, dates, separator, areLists });
   return {
     kind,
@@ -164,85 +165,6 @@ function guessDates({ values, answers }: Seen, { monthFirst, dayFirst }: ColumnP
   const order = either > plain ? numbered : "ymd";
   const share = answers === 0 ? 0 : Math.max(plain, either) / answers;
   return { order, share, isOpen: order !== "ymd" && dayFirst === monthFirst };
-}
-
-/** A line holds an option that may have the other signs in it. */
-const SEPARATORS = ["\n", ";", "|", ", "];
-const MOST_PARTS = 60;
-
-/** A cell with several options: its parts are few, and recur where the whole does not. */
-function guessSeparator({ values, answers }: Seen): string | null {
-  const found = SEPARATORS.find((separator) => isSeparated(values, answers, separator));
-  if (found !== undefined) return found;
-  return areCommaLists(values) && isSeparated(values, answers, ",") ? "," : null;
-}
-
-/** A comma parts numbers and sentences as well: it has no blank beside it, and most of the parts stand alone elsewhere. */
-function areCommaLists(values: Seen["values"]): boolean {
-  const cells = values.map(({ cell }) => String(cell));
-  const parts = new Set(cells.flatMap((cell) => cell.split(",")));
-  if ([...parts].some((part) => part.trim() !== part || numberOf(part) !== null)) return false;
-  return cells.filter((cell) => parts.has(cell)).length * 2 >= parts.size;
-}
-
-const CODE_LIST = /^\d{1,2}(,\d{1,2})*$/;
-
-/**
- * Codes with commas between them (`1`, `1,2`, `2,3,4`). Where there are never more than two, decimals look alike: of
- * codes the smaller comes first, and each stands alone elsewhere. Halves do so by chance.
- */
-export function areCodeLists(values: readonly RawScalar[]): boolean {
-  const cells = values.map((cell) => String(cell));
-  if (!cells.every((cell) => CODE_LIST.test(cell))) return false;
-  const lists = cells.map((cell) => cell.split(","));
-  const alone = new Set(lists.flatMap((parts) => (parts.length === 1 ? parts : [])));
-  if (alone.size === 0 || lists.some((parts) => new Set(parts).size < parts.length)) return false;
-  if (lists.some((parts) => parts.length > 2)) return true;
-  const pairs = lists.filter((parts) => parts.length === 2);
-  const areCodes = pairs.every(
-    ([one, other]) => Number(one) < Number(other) && alone.has(one ?? "") && alone.has(other ?? ""),
-  );
-  return pairs.length > 0 && areCodes && !pairs.every(([, other]) => other === "5");
-}
-
-/** A code beyond is seldom one of two in a cell; the cents of a price are. */
-const HIGHEST_LISTED = 20;
-const ONE_OR_TWO = /^[1-9]\d?(,[1-9]\d?)?$/;
-
-/**
- * Whether cells may be one or two codes (`1`, `1,3`, `2,3`) and decimals alike: small whole numbers and pairs of them,
- * of which the smaller comes first, and that are not all halves.
- */
-export function mayBeCodeLists(cells: readonly RawScalar[]): boolean {
-  const texts = cells.map((cell) => String(cell));
-  if (!texts.every((text) => ONE_OR_TWO.test(text))) return false;
-  const lists = texts.map((text) => text.split(",").map(Number));
-  const pairs = lists.flatMap(([one = 0, other]) => (other === undefined ? [] : { one, other }));
-  const areCodes = pairs.every(({ one, other }) => one < other) && lists.flat().every((code) => code <= HIGHEST_LISTED);
-  return pairs.length > 0 && areCodes && !pairs.every(({ other }) => other === 5);
-}
-
-/** Whether each second code of a pair also stands alone or first in another, as codes do; the digits of decimals need not. */
-export function codesRecur(cells: readonly RawScalar[]): boolean {
-  const lists = cells.map((cell) => String(cell).split(","));
-  const firsts = new Set(lists.map(([first]) => first));
-  return lists.every(([, second]) => second === undefined || firsts.has(second));
-}
-
-function isSeparated(values: Seen["values"], answers: number, separator: string): boolean {
-  const parts = new Map<string, number>();
-  let parted = 0;
-  for (const { cell, count } of values) {
-    const found = String(cell)
-      .split(separator)
-      .map((part) => part.trim())
-      .filter((part) => part !== "");
-    if (found.length > 1) parted += count;
-    for (const part of found) parts.set(part, (parts.get(part) ?? 0) + count);
-    if (parts.size > MOST_PARTS) return false;
-  }
-  const uses = [...parts.values()].reduce((sum, count) => sum + count, 0);
-  return parts.size >= 2 && parts.size < values.length && parted >= answers * 0.2 && uses >= parts.size * 3;
 }
 
 /** Numbers by size, texts that all hold a number by the first of it, all else as they appeared. */

@@ -10,8 +10,10 @@ import {
 } from "@/lib/contracts/interfaces/answers";
 import { cellKey, type DecimalSign, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { datedAsBefore, decimalAsBefore, idsAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
+import { codesRecur, listedOptions, mayBeCodeLists } from "./cell-lists";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups, isRepeated } from "./guess-groups";
-import { codesRecur, guessColumn, mayBeCodeLists, optionCells, optionsOf } from "./guess-kind";
+import { guessId } from "./guess-id";
+import { guessColumn, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
 import { listed } from "./listed";
 import { markNoAnswers } from "./mark-no-answers";
@@ -34,7 +36,8 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
     return profile ? [{ at, column, guess: guessColumn(column, profile) }] : [];
   });
   const columns = before ? datedAsBefore(found, before) : found;
-  const guessed = guessRoles(columns, profiles, file.weight);
+  const named = guessRoles(columns, profiles, file.weight);
+  const guessed = { ...named, id: named.id ?? guessId(columns, profiles) };
   const roles = before ? rolesAsBefore(guessed, columns, profiles, before) : { ...guessed, lostId: null };
   shareMissing(columns);
   const decimalOf = (of: readonly GuessedColumn[]) => guessDecimal(of, file);
@@ -300,17 +303,9 @@ function alone(each: GuessedColumn): PlannedQuestion {
   }
   if (guess.kind !== "multiple") return { kind: guess.kind, ...base };
   const { separator } = guess;
-  const options = optionsOf(partsOf(guess.values, separator), column.valueLabels);
+  const options = optionsOf(inOrderOfNumbers(listedOptions(guess.values, separator)), column.valueLabels);
   const source = { form: "list" as const, column: column.name, separator };
   return { kind: "multiple", source, ...common(each), ...markNoAnswers(options, guess.missing, [each]) };
-}
-
-function partsOf(values: readonly { cell: RawScalar }[], separator: string | null): RawScalar[] {
-  const parts = values.flatMap(({ cell }) =>
-    separator !== null && typeof cell === "string" ? cell.split(separator).map((part) => part.trim()) : [cell],
-  );
-  const known = new Map(parts.filter((part) => part !== "").map((part) => [cellKey(part), part] as const));
-  return inOrderOfNumbers([...known.values()]);
 }
 
 function inOrderOfNumbers(cells: readonly RawScalar[]): RawScalar[] {

@@ -10,7 +10,7 @@ import {
   type PlannedQuestion,
 } from "@/lib/contracts/interfaces/answers";
 import { missingMatcher, numberOf, validOptions } from "@/lib/contracts/rules/answer-cells";
-import { areCodeLists, mayBeCodeLists } from "./guess-kind";
+import { areCodeLists, mayBeCodeLists } from "./cell-lists";
 import { isDoubtful, mayHaveNamibia } from "./guess-missing";
 import { readMoment } from "./moments";
 import type { CellProblem } from "./read-answer";

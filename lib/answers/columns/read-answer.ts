@@ -16,6 +16,7 @@ import {
   numberOf,
 } from "@/lib/contracts/rules/answer-cells";
 import { shortened } from "@/lib/contracts/rules/shortened";
+import { splitCell } from "./cell-lists";
 import { epochOf, isOfBirth, lastBirthYear, readMoment } from "./moments";
 import { startsNotChosen } from "./not-chosen";
 
@@ -213,9 +214,15 @@ function choicesReader(question: Multiple, columns: readonly string[], placeOf: 
 function listReader(question: Multiple, { column, separator }: Source<"list">, placeOf: PlaceOf): AnswerReader {
   const at = placeOf(column);
   const collect = choiceCollector(question);
+  const codes = codesByKey(question.options);
+  const isOption = (text: string) => codes.has(cellKey(text));
   return (cells, problems) => {
     const cell = cells[at] ?? null;
-    const parts = isList(cell) ? cell : typeof cell === "string" && separator !== null ? cell.split(separator) : [cell];
+    const parts = isList(cell)
+      ? cell
+      : typeof cell === "string" && separator !== null
+        ? splitCell(cell, separator, isOption)
+        : [cell];
     const given = parts.filter((part) => !isBlank(part));
     return collect(
       given.length > 0 ? given.map((part) => ({ column, cell: part })) : [{ column, cell: null }],

@@ -54,6 +54,16 @@ export type MultipleSet = { name: string; label: string; columns: readonly strin
 
 export type FileFormat = "csv" | "xlsx" | "parquet" | "sav" | "jsonl";
 
+/** Where a table was read in its file. */
+export type TableInFile = {
+  /** Names of a workbook's visible sheets, and the one that is read; none in other files. */
+  sheets: readonly string[];
+  sheet: string | null;
+  firstHeaderRow: number;
+  /** The first rows that are not blank, of which one can be chosen as the header. */
+  first: readonly { row: number; cells: readonly string[] }[];
+};
+
 export type AnswerFile = {
   format: FileFormat;
   columns: readonly FileColumn[];
@@ -66,6 +76,8 @@ export type AnswerFile = {
   delimiter?: string;
   /** The row that the header ends with, in a table that has one. */
   lastHeaderRow?: number;
+  /** Of a file in which a person can choose where the table stands. */
+  table?: TableInFile;
   /** Rows where the file says how many it has. */
   rowCount?: number;
   /** What a person should know about how it is read: encoding, sheet, repeated names. */
@@ -74,8 +86,6 @@ export type AnswerFile = {
   rows(): AsyncIterable<readonly RawRow[]>;
   close(): Promise<void>;
 };
-
-/** A table of more is no survey, and the store would need a column for each. */
 
 /** Rows that are handed on together: fewer of a table with thousands of columns, so that memory stays in bounds. */
 export const BATCH_ROWS = 2_000;
@@ -105,5 +115,5 @@ export function refuseLongNames(columns: readonly FileColumn[]): void {
 }
 
 export const emptyFile = () => unreadable("The file is empty.");
-export const headerOnly = () =>
-  unreadable("The file has a header and no rows: row 1 names the columns, and nothing follows it.");
+export const headerOnly = (row: number) =>
+  unreadable(`The file has a header and no rows: row ${row} names the columns, and nothing follows it.`);

@@ -1,5 +1,6 @@
 import "server-only";
 import Papa from "papaparse";
+import { type Delimiter, delimiters } from "@/lib/contracts/interfaces/answers";
 import {
   type AnswerFile,
   BATCH_ROWS,
@@ -9,19 +10,20 @@ import {
   refuseTooManyColumns,
   unreadable,
 } from "./answer-file";
-import { FIRST_ROWS, readHeader } from "./header";
+import { findHeader, firstRowCount } from "./find-header";
 import { type Opening, scannedOnce } from "./scan";
 import { guessEncoding, type TextFile, textOf } from "./text-encoding";
 
-const DELIMITERS = [",", ";", "\t", "|"] as const;
-type Delimiter = (typeof DELIMITERS)[number];
 const named: Record<Delimiter, string> = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" };
 
 /** A quotation mark that is never closed would otherwise gather the rest of the file in memory. */
 const LONGEST_ROW = 8_000_000;
 
-/** `rowsBefore`: -1 where the first line only names the delimiter, which no spreadsheet counts as a row. */
-type Table = { file: TextFile; delimiter: Delimiter; rowsBefore: 0 | -1 };
+/**
+ * `rowsBefore`: -1 where the first line only names the delimiter, which no spreadsheet counts as a row; `width`: how many
+ * cells a row has.
+ */
+type Table = { file: TextFile; delimiter: Delimiter; rowsBefore: 0 | -1; width: number };
 
 type ReadRecord = Pick<RawRow, "row" | "problem" | "doubt"> & { cells: string[] };
 
@@ -31,36 +33,34 @@ export async function openDelimited(path: string, head: Buffer, opening: Opening
   const scan = async () => ({ ...(await guessEncoding(bytes, head)), lines: 0, members: [] });
   const { encoding, notices } = await scannedOnce(opening, scan);
   const file = { ...bytes, encoding };
-  const table = { file, ...delimiterOf(await sampleOf(file)) };
-  const { delimiter } = table;
-  const first = await firstRecords(table);
-  const [names, second, third] = first;
-  if (!names) throw emptyFile();
-  refuseTooManyColumns(names.cells.length);
-  const header = readHeader(names.cells, second?.cells, third?.cells);
-  if (first.length <= header.headerRows) throw headerOnly();
+  const { layout = {} } = opening;
+  const begun: Table = { file, ...beginningOf(await sampleOf(file), layout.delimiter) };
+  const { delimiter } = begun;
+  const first = await firstRecords(begun, firstRowCount(layout));
+  const header = findHeader(first, layout);
+  if (!header) throw emptyFile();
+  const { columns, width, firstRow, lastRow } = header;
+  refuseTooManyColumns(width);
+  if (!first.some(({ row }) => row > lastRow)) throw headerOnly(firstRow);
   const said = delimiter === "," ? [] : [`Cells are separated by a ${named[delimiter]}.`];
   return {
     format: "csv",
-    columns: header.columns,
+    columns,
     multipleSets: [],
     delimiter,
     timeZone: header.timeZone,
-    lastHeaderRow: first[header.headerRows - 1]?.row ?? 0,
+    lastHeaderRow: lastRow,
+    table: { sheets: [], sheet: null, firstHeaderRow: firstRow, first },
     notices: [...said, ...notices, ...header.notices],
-    rows: () => dataRows(table, header),
+    rows: () => dataRows({ ...begun, width }, lastRow),
     close: async () => {},
   };
 }
 
-async function* dataRows(
-  table: Table,
-  { columns, headerRows }: { columns: readonly unknown[]; headerRows: number },
-): AsyncGenerator<RawRow[]> {
-  let toSkip = headerRows;
+async function* dataRows(table: Table, lastHeaderRow: number): AsyncGenerator<RawRow[]> {
   for await (const records of recordsOf(table)) {
-    const rows = (toSkip > 0 ? records.slice(toSkip) : records).map((record) => fitted(record, columns.length));
-    toSkip = Math.max(0, toSkip - records.length);
+    const data = (records[0]?.row ?? 0) > lastHeaderRow ? records : records.filter(({ row }) => row > lastHeaderRow);
+    const rows = data.map((record) => fitted(record, table.width));
     for (let from = 0; from < rows.length; from += BATCH_ROWS) yield rows.slice(from, from + BATCH_ROWS);
   }
 }
@@ -77,28 +77,24 @@ function fitted(record: ReadRecord, columns: number): RawRow {
   return { row, cells, problem: `Row ${row} has ${few} where the header has ${columns}.` };
 }
 
-async function firstRecords(table: Table): Promise<ReadRecord[]> {
+async function firstRecords(table: Table, count: number): Promise<ReadRecord[]> {
   const first: ReadRecord[] = [];
   for await (const records of recordsOf(table)) {
-    for (const record of records) {
-      first.push(record);
-      if (first.length === FIRST_ROWS) return first;
-    }
+    first.push(...records.slice(0, count - first.length));
+    if (first.length === count) return first;
   }
   return first;
 }
 
 /** All rows but those without any text, with the number that a spreadsheet gives them. */
-async function* recordsOf({ file, delimiter, rowsBefore: before }: Table): AsyncGenerator<ReadRecord[]> {
+async function* recordsOf({ file, delimiter, rowsBefore: before, width }: Table): AsyncGenerator<ReadRecord[]> {
   const parser = new Papa.Parser({ delimiter, newline: "\n" });
   let rest = "";
   let rowsBefore: number = before;
   let linesBefore = 0;
-  let columns: number | null = null;
   const take = (text: string, isEnd: boolean): ReadRecord[] => {
     const parsed: Papa.ParseResult<string[]> = parser.parse(text, 0, !isEnd);
-    const { records, rows } = numbered(parsed, { before: rowsBefore, linesBefore, columns, delimiter });
-    columns ??= records[0]?.cells.length ?? null;
+    const { records, rows } = numbered(parsed, { before: rowsBefore, linesBefore, columns: width, delimiter });
     rowsBefore += rows;
     linesBefore += breaksIn(text, parsed.meta.cursor);
     rest = text.slice(parsed.meta.cursor);
@@ -139,8 +135,8 @@ const tooLong = (row: number, line: number) =>
     `Row ${row} does not end within 8 million characters: a quotation mark in it ${atLine(line)} is opened and not closed, or a cell is too long.`,
   );
 
-/** `columns`: how many the header has; null where these records begin with it. */
-type Numbering = { before: number; linesBefore: number; columns: number | null; delimiter: Delimiter };
+/** `columns`: how many the table has. */
+type Numbering = { before: number; linesBefore: number; columns: number; delimiter: Delimiter };
 
 /** Records with their rows' numbers; `rows`: how many these are, with the blank ones. */
 function numbered(
@@ -156,9 +152,8 @@ function numbered(
     row++;
     if (isOpen && at === data.length - 1) throw unclosed(row, lineOf(at, openCell(cells)));
     if (row === 0 || cells.every((cell) => cell.trim() === "")) continue;
-    const width = columns ?? records[0]?.cells.length ?? cells.length;
-    const isWhole = !broken.has(at) && fits(cells, width);
-    const lines = isWhole ? rowsSwallowed(cells, width, delimiter) : rowsWithin(cells, width, delimiter);
+    const isWhole = !broken.has(at) && fits(cells, columns);
+    const lines = isWhole ? rowsSwallowed(cells, columns, delimiter) : rowsWithin(cells, columns, delimiter);
     if (lines) {
       for (const line of swallowed(lines, { first: row, line: lineOf(at, openCell(cells)) })) records.push(line);
       row += lines.length - 1;
@@ -263,26 +258,41 @@ async function sampleOf(file: TextFile): Promise<string> {
 /** `sep=;`, as Excel reads and writes it. */
 const NAMED_DELIMITER = /^"?sep=([,;\t|])"?\s*\n/i;
 
-function delimiterOf(sample: string): Pick<Table, "delimiter" | "rowsBefore"> {
+/** How the table begins; `chosen`: the sign that a person says parts its cells. */
+function beginningOf(sample: string, chosen: Delimiter | undefined): Omit<Table, "file"> {
   const sign = NAMED_DELIMITER.exec(sample)?.[1];
-  const delimiter = DELIMITERS.find((each) => each === sign);
-  return delimiter ? { delimiter, rowsBefore: -1 } : { delimiter: guessDelimiter(sample), rowsBefore: 0 };
+  const named = delimiters.find((each) => each === sign);
+  const delimiter = chosen ?? named ?? guessDelimiter(sample);
+  const before = sign === undefined ? "" : sample.slice(0, sample.indexOf("\n") + 1);
+  const { width } = shapeOf(sample.slice(before.length), delimiter);
+  return { delimiter, width, rowsBefore: sign === undefined ? 0 : -1 };
 }
 
 const SAMPLE_ROWS = 200;
 
-/** The sign that makes most rows as long as the header, and the header long. */
+/** The sign that makes most rows equally long, and long. */
 export function guessDelimiter(sample: string): Delimiter {
-  const scored = DELIMITERS.map((delimiter) => ({ delimiter, score: scoreOf(sample, delimiter) }));
+  const scored = delimiters.map((delimiter) => ({ delimiter, score: scoreOf(sample, delimiter) }));
   const best = scored.reduce((most, each) => (each.score > most.score ? each : most));
   return best.score > 0 ? best.delimiter : ",";
 }
 
 function scoreOf(sample: string, delimiter: Delimiter): number {
+  const { width, alike } = shapeOf(sample, delimiter);
+  return width < 2 ? 0 : alike * alike * width;
+}
+
+/**
+ * How many cells rows have, and the share of rows that have as many. A header that is as long as any row says it; rows
+ * above the header are shorter than most.
+ */
+function shapeOf(sample: string, delimiter: Delimiter): { width: number; alike: number } {
   const { data } = Papa.parse<string[]>(sample, { delimiter, newline: "\n", preview: SAMPLE_ROWS });
   const rows = data.filter((cells) => cells.some((cell) => cell.trim() !== ""));
-  const columns = rows[0]?.length ?? 0;
-  if (columns < 2) return 0;
-  const alike = rows.filter(({ length }) => length === columns).length / rows.length;
-  return alike * alike * columns;
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const first = rows[0]?.length ?? 0;
+  const [usual] = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [first, 0]);
+  const width = first >= usual || (counts.get(usual) ?? 0) * 2 <= rows.length ? first : usual;
+  return { width, alike: (counts.get(width) ?? 0) / Math.max(1, rows.length) };
 }

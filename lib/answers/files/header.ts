@@ -1,92 +1,147 @@
 import { isTimeZone } from "@/lib/contracts/calendar/time-zone-name";
-import { numberOf } from "@/lib/contracts/rules/answer-cells";
 import type { FileColumn } from "./answer-file";
+import { isTyped } from "./header-shape";
 
-/** What the first rows of a table say about its columns, and how many of them are header. */
+/** The columns that the header rows of a table name. */
 export type Header = {
   columns: FileColumn[];
-  headerRows: 1 | 2 | 3;
   notices: string[];
   /** IANA; the zone that the header says its times are of. */
   timeZone?: string;
 };
 
-const isNumber = (text: string) => numberOf(text) !== null || numberOf(text, ",") !== null;
-const isDate = (text: string) => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/.test(text);
+/** A row at the beginning of a table: its number in the file and its cells without outer blanks. */
+export type FirstRow = { row: number; cells: readonly string[] };
 
 /** What stands under a question without options: “Response”, “Open-Ended Response”, in the languages of such exports. */
 const RESPONSE = /response|antwoo?r[dt]|r[ée]ponse|respuesta|risposta|resposta|svar\b/i;
-
-/** How many rows of a table tell whether it has another one behind the longest header. */
-export const FIRST_ROWS = 4;
-
-/**
- * Reads names from the first row. Where names are left blank behind a question and the second row has texts in just
- * these places, no answer under the other names, and neither a number nor a date anywhere, the second row names options:
- * SurveyMonkey's headers. Where the third row has nothing but Qualtrics' own names of columns, the second has the
- * questions' texts.
- */
-export function readHeader(
-  first: readonly string[],
-  second?: readonly string[] | undefined,
-  third?: readonly string[] | undefined,
-): Header {
-  const names = first.map((name) => name.trim());
-  const under = second?.map((cell) => cell.trim());
-  const notices: string[] = [];
-  if (under && third && areImportIds(third)) return threeRows(names, under, third);
-  const isTwo = under !== undefined && isSecondHeader(names, under);
-  if (isTwo) notices.push("Rows 1 and 2 are read as the header: row 2 names the options of the questions in row 1.");
-  const columns = isTwo ? twoRows(names, under) : oneRow(names, notices);
-  return { columns: unique(columns, notices), headerRows: isTwo ? 2 : 1, notices };
-}
 
 /** `{"ImportId":"startDate","timeZone":"America/Denver"}` */
 const IMPORT_ID = /^\s*\{\s*"ImportId"\s*:/;
 const ZONE = /"timeZone"\s*:\s*"([^"]+)"/;
 
-function areImportIds(cells: readonly string[]): boolean {
-  const filled = cells.filter((cell) => cell.trim() !== "");
+/** Qualtrics' own names of columns, which its exports have in the third row. */
+export function areImportIds(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== "");
   return filled.length > 0 && filled.every((cell) => IMPORT_ID.test(cell));
 }
 
-function threeRows(names: readonly string[], texts: readonly string[], ids: readonly string[]): Header {
-  const notices = ["Rows 1 to 3 are read as the header, as Qualtrics writes it: row 2 has the texts of the questions."];
-  const columns = oneRow(names, notices).map((column, at): FileColumn => {
-    const label = (texts[at] ?? "").replace(/\s+/g, " ");
-    return label === "" || label === column.name ? column : { ...column, label };
-  });
-  const zone = ids.flatMap((id) => ZONE.exec(id)?.[1] ?? []).map((named) => (named === "Z" ? "UTC" : named))[0];
-  return {
-    ...{ columns: unique(columns, notices), headerRows: 3, notices },
-    ...(zone !== undefined && isTimeZone(zone) && { timeZone: zone }),
-  };
-}
-
-function isSecondHeader(names: readonly string[], under: readonly string[]): boolean {
-  const continued = names.map((name, at) => name === "" && at > 0).map((is, at) => (is ? at : -1));
-  const places = continued.filter((at) => at > 0);
-  if (places.length === 0 || names[0] === "") return false;
-  if (under.some((cell) => isNumber(cell) || isDate(cell))) return false;
+/**
+ * Whether the second row names the options of the first row's questions, as SurveyMonkey writes them: names are blank
+ * behind a question, just these places have texts below, and no answer stands under the other names.
+ */
+export function areOptionsBelow(names: readonly string[], under: readonly string[]): boolean {
+  const width = Math.max(names.length, under.length);
+  const places = Array.from({ length: width }, (_, at) => at).filter((at) => at > 0 && !names[at]);
+  if (places.length === 0 || !names[0]) return false;
+  if (under.some(isTyped)) return false;
   const isAnswer = (cell: string, at: number) =>
-    isAlone(names, at) && cell !== "" && cell !== names[at] && !RESPONSE.test(cell);
+    isAlone(names, at, width) && cell !== "" && cell !== names[at] && !RESPONSE.test(cell);
   return places.every((at) => (under[at] ?? "") !== "") && !under.some(isAnswer);
 }
 
 /** A question of one column. */
-const isAlone = (names: readonly string[], at: number) => names[at] !== "" && names[at + 1] !== "";
+const isAlone = (names: readonly string[], at: number, width: number) =>
+  Boolean(names[at]) && (at + 1 >= width || Boolean(names[at + 1]));
 
-function twoRows(names: readonly string[], under: readonly string[]): FileColumn[] {
+/** Names columns by one to three header rows. */
+export function readHeader(rows: readonly FirstRow[]): Header {
+  const notices: string[] = [];
+  const [first, second, third] = rows;
+  if (!first) return { columns: [], notices };
+  if (!second) return { columns: unique(oneRow(first, notices), notices), notices };
+  const width = Math.max(...rows.map(({ cells }) => cells.length));
+  const [names, under] = [padded(first, width), padded(second, width)];
+  if (areOptionsBelow(names.cells, under.cells)) {
+    notices.push(
+      `${rowsText(rows)} are read as the header: row ${second.row} names the options of the questions in row ${first.row}.`,
+    );
+    return { columns: unique(questionsAndOptions(names.cells, under.cells), notices), notices };
+  }
+  const isQualtrics = third !== undefined && areImportIds(third.cells);
+  const by = isQualtrics ? ", as Qualtrics writes it" : "";
+  notices.push(`${rowsText(rows)} are read as the header${by}: row ${second.row} has the texts of the questions.`);
+  const more = third && !isQualtrics ? padded(third, width).cells : [];
+  const columns = namesAndTexts(names, textsOf(under.cells, more), notices);
+  const zone = isQualtrics ? zoneIn(third.cells) : undefined;
+  return { columns: unique(columns, notices), notices, ...(zone !== undefined && { timeZone: zone }) };
+}
+
+const padded = ({ row, cells }: FirstRow, width: number): FirstRow => ({
+  row,
+  cells: Array.from({ length: width }, (_, at) => cells[at] ?? ""),
+});
+
+function rowsText(rows: readonly FirstRow[]): string {
+  const [first, last] = [rows[0]?.row, rows.at(-1)?.row];
+  return `Rows ${first} ${rows.length === 2 ? "and" : "to"} ${last}`;
+}
+
+function zoneIn(ids: readonly string[]): string | undefined {
+  const named = ids.flatMap((id) => ZONE.exec(id)?.[1] ?? [])[0];
+  const zone = named === "Z" ? "UTC" : named;
+  return zone !== undefined && isTimeZone(zone) ? zone : undefined;
+}
+
+function questionsAndOptions(names: readonly string[], under: readonly string[]): FileColumn[] {
   let question = "";
   return names.map((name, at) => {
     if (name !== "") question = name;
-    const option = under[at] ?? "";
-    if (isAlone(names, at)) return { name };
-    return { name: `${question}: ${option}`, label: `${question}: ${option}`, part: { question, option } };
+    return isAlone(names, at, names.length) ? { name } : optionColumn(question, under[at] ?? "");
   });
 }
 
-function oneRow(names: readonly string[], notices: string[]): FileColumn[] {
+const optionColumn = (question: string, option: string): FileColumn => {
+  const name = `${question}: ${option}`;
+  return { name, label: name, part: { question, option } };
+};
+
+const spaced = (text: string) => text.replace(/\s+/g, " ");
+
+/** The texts of the second row, with what the third adds to them. */
+const textsOf = (second: readonly string[], third: readonly string[]): string[] =>
+  second.map((text, at) => {
+    const more = third[at] ?? "";
+    return spaced(more === "" || more === text ? text : text === "" ? more : `${text} - ${more}`);
+  });
+
+/** `V1`, `Column 7`: a number of the column, which names nothing. */
+const NUMBERED = /^(?:v|var|variable|col|column|c|field)[\s_]?\d+$/i;
+const IDENTIFIER = /^[a-z]\w*$/i;
+
+/** Names in the one row and texts in the other, whichever has which: the longer ones are texts. */
+function namesAndTexts(names: FirstRow, texts: readonly string[], notices: string[]): FileColumn[] {
+  const others = { row: names.row, cells: texts };
+  if (areOptionsOfRepeated(names.cells, texts)) {
+    return names.cells.map((name, at) =>
+      isRepeated(names.cells, at) && texts[at]
+        ? optionColumn(name, texts[at] ?? "")
+        : { name: name || (texts[at] ?? "") },
+    );
+  }
+  const isTurned = lengthOf(names.cells) > lengthOf(texts) && areNames(texts) && !areNames(names.cells);
+  const [short, long] = isTurned ? [others, names.cells] : [names, texts];
+  return oneRow(short, notices).map((column, at): FileColumn => {
+    const label = spaced(long[at] ?? "");
+    if (label === "" || label === column.name) return column;
+    return NUMBERED.test(column.name) && IDENTIFIER.test(label) ? { name: label } : { ...column, label };
+  });
+}
+
+const isRepeated = (names: readonly string[], at: number): boolean =>
+  names[at] !== "" && (names[at] === names[at - 1] || names[at] === names[at + 1]);
+
+/** The first row repeats a question for each of its options, which the second row names. */
+const areOptionsOfRepeated = (names: readonly string[], options: readonly string[]): boolean =>
+  names.some((_, at) => isRepeated(names, at) && (options[at] ?? "") !== "");
+
+const lengthOf = (cells: readonly string[]): number => cells.reduce((sum, { length }) => sum + length, 0);
+
+/** Each column has one of its own, without blanks in it. */
+const areNames = (cells: readonly string[]): boolean =>
+  cells.every((cell) => cell !== "" && !/\s/.test(cell)) && new Set(cells).size === cells.length;
+
+function oneRow({ row, cells: names }: FirstRow, notices: string[]): FileColumn[] {
   const blank = names.flatMap((name, at) => (name === "" ? [at + 1] : []));
   if (blank.length > 0) {
     const first = blank.slice(0, 5).join(", ");
@@ -94,7 +149,7 @@ function oneRow(names: readonly string[], notices: string[]): FileColumn[] {
       blank.length === 1
         ? `Column ${first} has no name`
         : `Columns ${first}${blank.length > 5 ? " and more" : ""} have no name`;
-    notices.push(`${which} in row 1: “Column” and the number is used.`);
+    notices.push(`${which} in row ${row}: “Column” and the number is used.`);
   }
   return names.map((name, at) => ({ name: name || `Column ${at + 1}` }));
 }

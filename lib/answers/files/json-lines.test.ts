@@ -71,3 +71,33 @@ describe("JSON lines", () => {
     await expect(openBytes("a.jsonl", "{}\n{}\n")).rejects.toThrow(/has no columns/);
   });
 });
+
+describe("a JSON array", () => {
+  test("is read as its objects, whatever is in their texts and however it is laid out", async () => {
+    const objects = [
+      { id: "1", said: 'a "quoted" ] }, {' },
+      { id: "2", said: "\\", several: ["a", "b"], deep: { n: 1 } },
+    ];
+    for (const text of [JSON.stringify(objects), `\uFEFF${JSON.stringify(objects, null, 2)}\n`]) {
+      const { names, cells, rows } = await readBytes("a.json", text);
+      expect(names).toEqual(["id", "said", "several", "deep.n"]);
+      expect(cells).toEqual([
+        ["1", 'a "quoted" ] }, {', null, null],
+        ["2", "\\", ["a", "b"], 1],
+      ]);
+      expect(rows.map(({ row }) => row)).toEqual([1, 2]);
+    }
+  });
+
+  test("is read across the boundaries of what is read at once", async () => {
+    const objects = Array.from({ length: 3000 }, (_, at) => ({ id: at, said: `\\"${"ä]},".repeat(at % 40)}` }));
+    const { cells } = await readBytes("a.json", JSON.stringify(objects));
+    expect(cells).toEqual(objects.map(({ id, said }) => [id, said]));
+  });
+
+  test("has a problem in the element that is no object alone", async () => {
+    const { problems, cells } = await readBytes("a.json", '[{"a":1},7,{"a":2}]');
+    expect(problems).toEqual(["Element 2 is not a JSON object: “7”."]);
+    expect(cells).toHaveLength(3);
+  });
+});

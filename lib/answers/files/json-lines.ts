@@ -11,21 +11,20 @@ import {
   refuseTooManyColumns,
   unreadable,
 } from "./answer-file";
+import { elementsOf, isJsonArray, LONGEST_OBJECT } from "./json-array";
 import { type Opening, type Scan, scannedOnce } from "./scan";
 import { guessEncoding, type TextFile, textOf } from "./text-encoding";
-
-/** A line of more is not one response; it would be gathered in memory. */
-const LONGEST_LINE = 16_000_000;
 
 type Line = { row: number; text: string };
 type JsonObject = { [key: string]: unknown };
 
-/** Opens JSON lines: an object a line. Columns are the members of all lines, those of objects within as `outer.inner`. */
+/** Opens JSON lines, an object a line, or one array of objects. Columns are the members of all lines, those of objects within as `outer.inner`. */
 export async function openJsonLines(path: string, head: Buffer, opening: Opening): Promise<AnswerFile> {
   const bytes = { path, signal: opening.signal };
+  const isArray = isJsonArray(head);
   const { encoding, notices, lines, members } = await scannedOnce(opening, async () => {
     const guessed = await guessEncoding(bytes, head);
-    return { ...guessed, ...(await collectMembers({ ...bytes, encoding: guessed.encoding })) };
+    return { ...guessed, ...(await collectMembers({ ...bytes, encoding: guessed.encoding }, isArray)) };
   });
   const columns = members.map(({ name, isList }): FileColumn => (isList ? { name, hint: "list" } : { name }));
   return {
@@ -34,16 +33,16 @@ export async function openJsonLines(path: string, head: Buffer, opening: Opening
     multipleSets: [],
     rowCount: lines,
     notices,
-    rows: () => rowsOf({ ...bytes, encoding }, columns),
+    rows: () => rowsOf({ ...bytes, encoding }, columns, isArray),
     close: async () => {},
   };
 }
 
 /** Reads all lines once: an optional answer may appear first in the last of them. */
-async function collectMembers(file: TextFile): Promise<Pick<Scan, "lines" | "members">> {
+async function collectMembers(file: TextFile, isArray: boolean): Promise<Pick<Scan, "lines" | "members">> {
   const lists = new Map<string, boolean>();
   const count = { lines: 0, objects: 0 };
-  for await (const { text } of linesOf(file)) {
+  for await (const { text } of objectsOf(file, isArray)) {
     count.lines++;
     const object = parseLine(text);
     if (!object) continue;
@@ -52,20 +51,29 @@ async function collectMembers(file: TextFile): Promise<Pick<Scan, "lines" | "mem
     refuseTooManyColumns(lists.size);
   }
   if (count.lines === 0) throw emptyFile();
-  if (count.objects === 0) throw unreadable("Line 1 is not a JSON object: the file must have one object on each line.");
+  if (count.objects === 0) throw unreadable(NO_OBJECTS[isArray ? "array" : "lines"]);
   if (lists.size === 0) throw unreadable("The file has no columns: the object on each of its lines is empty.");
   return { lines: count.lines, members: [...lists].map(([name, isList]) => ({ name, isList })) };
 }
 
-async function* rowsOf(file: TextFile, columns: readonly FileColumn[]): AsyncGenerator<RawRow[]> {
+const NO_OBJECTS = {
+  lines: "Line 1 is not a JSON object: the file must have one object on each line.",
+  array: "The JSON array has no objects: it must have one for each response.",
+} as const;
+
+const objectsOf = (file: TextFile, isArray: boolean): AsyncIterable<Line> =>
+  isArray ? elementsOf(file) : linesOf(file);
+
+async function* rowsOf(file: TextFile, columns: readonly FileColumn[], isArray: boolean): AsyncGenerator<RawRow[]> {
+  const each = isArray ? "Element" : "Line";
   let batch: RawRow[] = [];
-  for await (const { row, text } of linesOf(file)) {
+  for await (const { row, text } of objectsOf(file, isArray)) {
     const object = parseLine(text);
     if (object) {
       const cells = new Map(flatten(object));
       batch.push({ row, cells: columns.map(({ name }) => cells.get(name) ?? null) });
     } else {
-      batch.push({ row, cells: [], problem: `Line ${row} is not a JSON object: “${shortened(text, 40)}”.` });
+      batch.push({ row, cells: [], problem: `${each} ${row} is not a JSON object: “${shortened(text, 40)}”.` });
     }
     if (batch.length < batchRows(columns.length)) continue;
     yield batch;
@@ -81,7 +89,7 @@ async function* linesOf(file: TextFile): AsyncGenerator<Line> {
     const lines = text.split("\n");
     lines[0] = rest + (lines[0] ?? ""); // not looked through again with each piece of a long line
     rest = lines.pop() ?? "";
-    if (rest.length > LONGEST_LINE) throw unreadable(`Line ${row + lines.length + 1} is longer than 16 MB.`);
+    if (rest.length > LONGEST_OBJECT) throw unreadable(`Line ${row + lines.length + 1} is longer than 16 MB.`);
     for (const line of lines) {
       row++;
       if (line.trim() !== "") yield { row, text: line };

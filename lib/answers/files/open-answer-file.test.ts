@@ -39,8 +39,8 @@ describe("a file is refused with one sentence that says why:", () => {
     ["UTF-32", "a.csv", utf32("id,b\n1,x\n"), /is text in UTF-32, which is not read/],
     ["zero characters in UTF-16", "a.csv", Buffer.from("\uFEFFid,b\n1,x\n2,\0\n", "utf16le"), /zero byte in line 3/],
     ["a web page", "a.csv", "<!DOCTYPE html>\n<html>Sign in</html>\n", /is a web page/],
-    ["a JSON array", "a.json", '[{"a":1},{"a":2}]', /is one JSON array\. Write one object on each line/],
-    ["a JSON array in lines", "a.jsonl", '\uFEFF[\n  {\n    "a": 1\n  }\n]\n', /is one JSON array/],
+    ["a JSON array that is cut short", "a.json", '[{"a":1},{"a":', /ends within element 2: the file was cut short/],
+    ["a JSON array of nothing", "a.json", "[{}, {}]", /has no columns/],
     [
       "a quoted cell without end",
       "a.csv",

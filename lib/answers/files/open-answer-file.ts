@@ -61,7 +61,7 @@ const keepableCell = (cell: RawCell): RawCell => {
 type Found = { path: string; head: Buffer; opening: Opening };
 
 function openAs(format: FileFormat, { path, head, opening }: Found): Promise<AnswerFile> {
-  if (format === "xlsx") return openXlsx(path, opening.signal);
+  if (format === "xlsx") return openXlsx(path, opening);
   if (format === "parquet") return openParquet(path);
   if (format === "sav") return openSav(path);
   return format === "jsonl" ? openJsonLines(path, head, opening) : openDelimited(path, head, opening);
@@ -123,10 +123,8 @@ const foreign: [signature: readonly number[] | string, what: string][] = [
   ["<html", "a web page"],
 ];
 
-const jsonArray = () =>
-  unreadable(
-    "The file is one JSON array. Write one object on each line (JSON Lines), without the brackets around them and the commas between them, and choose the file again.",
-  );
+/** An object, or an array of objects. */
+const JSON_START = /^(?:\[\s*)?\{\s*("|\}|$)/;
 
 function formatOf(head: Buffer): FileFormat {
   if (beginsWith(head, "PK\x03\x04")) return "xlsx";
@@ -139,8 +137,7 @@ function formatOf(head: Buffer): FileFormat {
     .replace(/^(\xef\xbb\xbf|\xff\xfe)/, "")
     .replaceAll("\0", "")
     .trimStart();
-  if (/^\[\s*\{/.test(text)) throw jsonArray();
-  return /^\{\s*("|\}|$)/.test(text) ? "jsonl" : "csv";
+  return JSON_START.test(text) ? "jsonl" : "csv";
 }
 
 const endings: Record<string, FileFormat> = {
@@ -153,6 +150,7 @@ const endings: Record<string, FileFormat> = {
   parquet: "parquet",
   sav: "sav",
   zsav: "sav",
+  json: "jsonl",
   jsonl: "jsonl",
   ndjson: "jsonl",
 };
@@ -162,7 +160,7 @@ const described: Record<FileFormat, string> = {
   xlsx: "a workbook (XLSX)",
   parquet: "a Parquet file",
   sav: "an SPSS file (.sav)",
-  jsonl: "JSON lines",
+  jsonl: "JSON",
 };
 
 function refuseMisnamed(name: string, format: FileFormat): void {

@@ -60,7 +60,7 @@ async function described(handle: FileHandle): Promise<AnswerFile> {
   });
   const columns = parquetSchema(metadata).children.map(columnOf);
   refuseTooManyColumns(columns.length);
-  if (Number(metadata.num_rows) === 0) throw headerOnly();
+  if (Number(metadata.num_rows) === 0) throw headerOnly(1);
   refuseGroups(metadata);
   refuseVariants(metadata);
   return {

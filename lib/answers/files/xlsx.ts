@@ -1,4 +1,5 @@
 import "server-only";
+import type { FileLayout } from "@/lib/contracts/interfaces/answers";
 import {
   type AnswerFile,
   batchRows,
@@ -9,7 +10,9 @@ import {
   refuseTooManyColumns,
   unreadable,
 } from "./answer-file";
-import { FIRST_ROWS, readHeader } from "./header";
+import { type FoundHeader, findHeader, firstRowCount } from "./find-header";
+import { proposeSheet } from "./propose-sheet";
+import type { Opening } from "./scan";
 import type { TextStore } from "./text-store";
 import { openArchive, type XlsxArchive } from "./xlsx-archive";
 import { type NumberStyle, numberCell } from "./xlsx-numbers";
@@ -19,38 +22,34 @@ import { readStyles, readTexts, readWorkbook, type Sheet, unescaped, xmlParser }
 type SheetRow = { row: number; cells: RawScalar[]; errors: number[] };
 type Values = { texts: TextStore; styles: readonly NumberStyle[]; is1904: boolean };
 
-/** Opens a workbook: the first visible sheet that has cells. Rows keep the numbers that the spreadsheet shows. */
-export async function openXlsx(path: string, signal?: AbortSignal): Promise<AnswerFile> {
+/** Opens a workbook: the sheet that was chosen, else the one that holds answers. Rows keep the numbers that the spreadsheet shows. */
+export async function openXlsx(path: string, { signal, layout = {} }: Opening = {}): Promise<AnswerFile> {
   const archive = await openArchive(path, signal);
   try {
-    return await opened(archive);
+    return await opened(archive, layout);
   } catch (error) {
     archive.close();
     throw error;
   }
 }
 
-async function opened(archive: XlsxArchive): Promise<AnswerFile> {
+async function opened(archive: XlsxArchive, layout: FileLayout): Promise<AnswerFile> {
   const { sheets, is1904 } = await readWorkbook(archive);
   const values = { texts: await readTexts(archive), styles: await readStyles(archive), is1904 };
-  const { sheet, first, uncalculated, notices } = await chooseSheet(archive, sheets, values);
-  const [names, second, third] = first.map(({ cells }) => trimmedEnd(cells).map(textOf));
-  if (!names) throw emptyFile();
-  refuseTooManyColumns(names.length);
-  const wide = names.concat(Array(Math.max(0, (second?.length ?? 0) - names.length)).fill(""));
-  const several = readHeader(wide, second, third);
-  const header = several.headerRows > 1 ? several : readHeader(names);
-  const { columns, headerRows } = header;
-  if (first.length <= headerRows) throw uncalculated > 0 ? withoutValues() : headerOnly();
-  const lastHeaderRow = first[headerRows - 1]?.row ?? 0;
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  const { sheet, first, header, uncalculated, notices } = await chooseSheet(archive, visible, { values, layout });
+  if (!header) throw emptyFile();
+  const { columns, width, firstRow, lastRow } = header;
+  if (!first.some(({ row }) => row > lastRow)) throw uncalculated > 0 ? withoutValues() : headerOnly(firstRow);
   return {
     format: "xlsx",
     columns,
     multipleSets: [],
     timeZone: header.timeZone,
-    lastHeaderRow,
-    notices: [...notices, ...header.notices, ...(await sheetNotices(archive, sheet, values, lastHeaderRow))],
-    rows: () => dataRows(archive, sheet, values, { headerRows, columns: columns.length }),
+    lastHeaderRow: lastRow,
+    table: { sheets: visible.map(({ name }) => name), sheet: sheet.name, firstHeaderRow: firstRow, first },
+    notices: [...notices, ...header.notices, ...(await sheetNotices(archive, sheet, values, lastRow))],
+    rows: () => dataRows(archive, sheet, values, { lastRow, columns: width }),
     close: async () => archive.close(),
   };
 }
@@ -113,23 +112,44 @@ async function countUncalculated(archive: XlsxArchive, sheet: Sheet, values: Val
 }
 
 /** `uncalculated`: formulas without a value among the first rows, and above them. */
-type Beginning = { first: SheetRow[]; uncalculated: number };
+type Beginning = {
+  sheet: Sheet;
+  first: { row: number; cells: string[] }[];
+  header: FoundHeader | null;
+  uncalculated: number;
+};
 
+type Choosing = { values: Values; layout: FileLayout };
+
+/** The sheet that is read, with its beginning and what a person should know of the others. */
 async function chooseSheet(
   archive: XlsxArchive,
-  sheets: readonly Sheet[],
-  values: Values,
-): Promise<Beginning & { sheet: Sheet; notices: string[] }> {
-  const visible = sheets.filter(({ isHidden }) => !isHidden);
-  const filled: (Beginning & { sheet: Sheet })[] = [];
-  const open: string[] = [];
-  for (const sheet of visible) {
-    const begun = await beginningOf(archive, sheet, values);
-    if (begun.first.length > 0) filled.push({ sheet, ...begun });
-    else if (begun.uncalculated > 0) open.push(sheet.name);
-    if (filled.length === 2) break;
+  visible: readonly Sheet[],
+  choosing: Choosing,
+): Promise<Beginning & { notices: string[] }> {
+  const { layout } = choosing;
+  if (layout.sheet !== undefined) {
+    const chosen = visible.find(({ name }) => name === layout.sheet);
+    if (!chosen) throw unreadable(`The workbook has no visible sheet “${layout.sheet}”: choose one that it has.`);
+    const begun = await beginningOf(archive, chosen, choosing);
+    if (begun.first.length === 0) throw unreadable(`The sheet “${chosen.name}” is empty: choose another one.`);
+    return { ...begun, notices: [] };
   }
-  const [chosen] = filled;
+  const begun: Beginning[] = [];
+  for (const sheet of visible.slice(0, MOST_SHEETS))
+    begun.push(await beginningOf(archive, sheet, { ...choosing, layout: {} }, firstRowCount(layout)));
+  const filled = begun.filter(({ first }) => first.length > 0);
+  const open = begun.flatMap(({ first, uncalculated, sheet }) =>
+    first.length === 0 && uncalculated > 0 ? sheet.name : [],
+  );
+  const proposed = proposeSheet(
+    filled.map(({ first, header, sheet }) => ({
+      name: sheet.name,
+      bytes: archive.unpackedBytes(sheet.part),
+      ...(header && { rows: first.filter(({ row }) => row > header.lastRow), header }),
+    })),
+  );
+  const chosen = filled[proposed];
   if (!chosen && open.length > 0) throw withoutValues();
   if (!chosen) throw unreadable("The workbook is empty: none of its visible sheets has a cell with something in it.");
   const isRead = `The sheet “${chosen.sheet.name}” is read.`;
@@ -137,30 +157,40 @@ async function chooseSheet(
     ...(filled.length > 1 ? [`${isRead} The workbook has others, which are not.`] : []),
     ...open.map((name) => `${isRead} “${name}” has nothing but formulas without a stored value. ${SAVE_AGAIN}`),
   ];
-  return { ...chosen, notices };
+  return { ...chosen, header: findHeader(chosen.first, layout), notices };
 }
 
-async function beginningOf(archive: XlsxArchive, sheet: Sheet, values: Values): Promise<Beginning> {
+/** Of a workbook with more sheets the first are looked at. */
+const MOST_SHEETS = 20;
+
+async function beginningOf(
+  archive: XlsxArchive,
+  sheet: Sheet,
+  { values, layout }: Choosing,
+  most = firstRowCount(layout),
+): Promise<Beginning> {
   const reader = new SheetReader(values);
-  const first: SheetRow[] = [];
+  const first: Beginning["first"] = [];
   for await (const rows of sheetRows(archive, sheet, reader)) {
-    first.push(...rows.slice(0, FIRST_ROWS - first.length));
-    if (first.length === FIRST_ROWS) break;
+    const texts = rows.map(({ row, cells }) => ({ row, cells: trimmedEnd(cells).map(textOf) }));
+    first.push(...texts.slice(0, most - first.length));
+    if (first.length === most) break;
   }
-  return { first, uncalculated: reader.uncalculated };
+  const widest = first.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  refuseTooManyColumns(widest);
+  return { sheet, first, header: findHeader(first, layout), uncalculated: reader.uncalculated };
 }
 
 async function* dataRows(
   archive: XlsxArchive,
   sheet: Sheet,
   values: Values,
-  { headerRows, columns }: { headerRows: number; columns: number },
+  { lastRow, columns }: { lastRow: number; columns: number },
 ): AsyncGenerator<RawRow[]> {
-  let toSkip = headerRows;
   let batch: RawRow[] = [];
   for await (const rows of sheetRows(archive, sheet, new SheetReader(values))) {
     for (const row of rows) {
-      if (toSkip-- > 0) continue;
+      if (row.row <= lastRow) continue;
       batch.push(fitted(row, columns));
     }
     if (batch.length < batchRows(columns)) continue;

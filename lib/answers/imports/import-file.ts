@@ -74,7 +74,10 @@ export type Imported = {
  * project came meanwhile, or an edit after which the file is read otherwise, and this one has to begin again.
  */
 export async function importFile(context: Context, task: FileImport): Promise<Imported> {
-  const file = await openAnswerFile(task.path, { name: task.fileName, scans: task.scans, signal: task.signal });
+  const file = await openAnswerFile(task.path, {
+    ...{ name: task.fileName, scans: task.scans, signal: task.signal },
+    layout: task.plan.layout,
+  });
   try {
     refuse(
       planProblems(

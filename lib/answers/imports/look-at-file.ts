@@ -14,6 +14,7 @@ import type { Opening, ScanStore } from "@/lib/answers/files/scan";
 import { joinSessions, sessionsToJoin } from "@/lib/answers/sessions/join-sessions";
 import { withStoredAnswers } from "@/lib/answers/stored-answers";
 import {
+  type FileLayout,
   type ImportMode,
   type ImportPlan,
   type PlannedQuestion,
@@ -35,7 +36,13 @@ const SAMPLE_ROWS = 50;
 /** A sample of a file with thousands of columns stays small enough to send. */
 const SAMPLE_CELLS = 20_000;
 
-type Look = { path: string; name: string; project: KnownProject; chosen?: ChosenRoles };
+type Look = {
+  path: string;
+  name: string;
+  project: KnownProject;
+  chosen?: ChosenRoles;
+  layout?: FileLayout | undefined;
+};
 
 type KnownProject = ProjectQuestions & {
   /** The plan that the file before was read by; null: there is none. */
@@ -49,21 +56,34 @@ type KnownProject = ProjectQuestions & {
  * that were chosen for roles, and which of its columns a person should look at. All rows are looked at, however long it
  * takes.
  */
-export const guessFile = ({ path, name, project, chosen = {} }: Look): Promise<Pick<LookedFile, "plan" | "looks">> =>
-  withFile(path, { name }, async (file) => {
-    const plan = await guessed(file, project, { seen: await profiled(file, true), chosen });
+export const guessFile = ({
+  path,
+  name,
+  project,
+  layout,
+  chosen = {},
+}: Look): Promise<Pick<LookedFile, "plan" | "looks" | "notices">> =>
+  withFile(path, { name, layout }, async (file) => {
+    const plan = await guessed(file, project, { seen: await profiled(file, true), chosen, layout });
     const isReadable = planProblems(plan, namesIn(file)).length === 0;
-    return { plan, looks: isReadable ? (await sampleOf(file, plan)).looks : [] };
+    const looks = isReadable ? (await sampleOf(file, plan)).looks : [];
+    return { plan, looks, notices: [...file.notices] };
   });
 
 const namesIn = (file: AnswerFile): string[] => file.columns.map(({ name }) => name);
 
-type Guessing = { seen: Profiler; chosen?: ChosenRoles; signal?: AbortSignal };
+type Guessing = {
+  seen: Profiler;
+  chosen?: ChosenRoles;
+  /** As a person chose it: the import opens the file by it. */
+  layout?: FileLayout | undefined;
+  signal?: AbortSignal;
+};
 
 async function guessed(file: AnswerFile, project: KnownProject, guessing: Guessing): Promise<ImportPlan> {
-  const { seen, chosen = {}, signal } = guessing;
+  const { seen, chosen = {}, layout, signal } = guessing;
   const columns = file.columns.map(({ name, label }) => ({ name, label: label ?? null }));
-  const plan = withRoles(guessPlan(file, seen, project.before), chosen, columns);
+  const plan = { ...withRoles(guessPlan(file, seen, project.before), chosen, columns), ...(layout && { layout }) };
   const fitted = await withStoredAnswers(fitToProject(plan, project, columns), project, signal);
   if (!hasOptionsToFill(fitted)) return fitted;
   const filled = fillOptions(fitted, profileIn(file, seen)).plan;
@@ -121,15 +141,21 @@ type Planned = {
   plan: ImportPlan;
   mode: ImportMode;
 };
-type Sampled = Omit<Planned, "plan" | "project"> & { project: KnownProject; plan?: ImportPlan | undefined };
+type Sampled = Omit<Planned, "plan" | "project"> & {
+  project: KnownProject;
+  plan?: ImportPlan | undefined;
+  /** Where the table stands, for a plan that is guessed; a plan that is given says it itself. */
+  layout?: FileLayout | undefined;
+};
 
 /** A file as a plan reads its first rows; without a plan, as the one that is guessed. */
 export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise<LookedFile> {
   const { path, sent, scans, project, plan: given, mode } = sampled;
-  return withFile(path, { name: sent.name, scans, signal }, async (file) => {
+  const layout = given ? given.layout : sampled.layout;
+  return withFile(path, { name: sent.name, scans, signal, layout }, async (file) => {
     const columns = namesIn(file);
     const filled = given ? await withOptions(file, given) : null;
-    const plan = filled?.plan ?? (await guessed(file, project, { seen: await profiled(file, false), signal }));
+    const plan = filled?.plan ?? (await guessed(file, project, { seen: await profiled(file, false), signal, layout }));
     const unfit = planProblems(plan, columns);
     const problems = [...unfit, ...(filled?.problems ?? [])];
     const merged = problems.length === 0 ? mergeQuestions(project, plan, mode) : null;
@@ -202,7 +228,7 @@ export async function checkFile(
   onProgress: (rows: number) => Promise<void> = async () => {},
 ): Promise<CheckedFile> {
   const { path, sent, scans, project, plan, mode, table, exclusions, problems } = tried;
-  return withFile(path, { name: sent.name, scans, signal }, async (file) => {
+  return withFile(path, { name: sent.name, scans, signal, layout: plan.layout }, async (file) => {
     const columns = namesIn(file);
     refuse(planProblems(plan, columns));
     const merged = mergeQuestions(project, plan, mode);

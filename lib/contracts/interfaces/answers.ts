@@ -112,6 +112,8 @@ const multipleSourceSchema = z.discriminatedUnion("form", [
     form: z.literal("flags"),
     columns: words.list("Columns", z.object({ column: columnName, code: optionCode }), MOST_COLUMNS).min(1),
     chosen: words.list("Chosen cells", cellValue, MOST_CODES).nullable(),
+    /** A row that is blank in all columns was asked and chose none. Absent: `blank` of the question says what it means. */
+    blankIsNone: z.literal(true).optional(),
   }),
   /** Columns that each hold one of the chosen options. */
   z.object({ form: z.literal("choices"), columns: words.list("Columns", columnName, MOST_COLUMNS).min(1) }),
@@ -148,7 +150,28 @@ const timeColumn = z.object(
 );
 export type TimeColumn = z.infer<typeof timeColumn>;
 
+/** Signs between the cells of a text. */
+export const delimiters = [",", ";", "\t", "|"] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+/** The longest name of a sheet; spreadsheets allow 31 characters. */
+const MOST_SHEET_NAME = 200;
+/** A header further down is none. */
+const LAST_HEADER_ROW = 1000;
+export const MOST_HEADER_ROWS = 3;
+
+/** Where the table stands in its file, as a person chose it. What is absent is detected. */
+export const fileLayoutSchema = words.object("The layout", {
+  sheet: words.text("The sheet", MOST_SHEET_NAME).optional(),
+  /** The first row of the header, as a spreadsheet counts. */
+  headerRow: words.integer("The header row", 1, LAST_HEADER_ROW).optional(),
+  headerRows: words.integer("The number of header rows", 1, MOST_HEADER_ROWS).optional(),
+  delimiter: z.enum(delimiters, { error: "The delimiter is a comma, semicolon, tab or bar." }).optional(),
+});
+export type FileLayout = z.infer<typeof fileLayoutSchema>;
+
 export const importPlanSchema = words.object("The plan", {
+  layout: fileLayoutSchema.optional(),
   /** IANA; the zone of times that name none. */
   timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone, { error: TIME_ZONE }),
   /** The sign before a number's decimals; the other one may stand between thousands. */
