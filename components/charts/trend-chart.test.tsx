@@ -30,6 +30,8 @@ const model: ChartModel = {
   hasLines: true,
   references: [],
   hasBand: false,
+  labelled: new Set(),
+  band: "none",
   hasCounts: false,
   mostCount: 0,
   x: { from: 1, to: 3, ticks: [{ at: 1, label: "January" }] },
@@ -42,6 +44,7 @@ function openChart(onZoom: ((from: number, to: number) => void) | null = null) {
       model={model}
       width={400}
       height={200}
+      tick={String}
       figure={String}
       notes={[]}
       onZoom={onZoom}

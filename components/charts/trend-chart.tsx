@@ -3,6 +3,7 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useMemo, useState } from "react";
 import { type ChartModel, type ChartRow, dashes } from "@/lib/charts/chart-model";
+import type { ChartNote } from "@/lib/charts/note-labels";
 import { bandPath, linePath, nearestRow, type Plot, plotOf } from "@/lib/charts/plot";
 import { ChartTip } from "./chart-tip";
 import classes from "./charts.module.css";
@@ -15,9 +16,11 @@ type Props = {
   height: number;
   /** What stands at the pointer over a bucket. */
   tooltip: (row: ChartRow) => ReactNode;
+  /** On the axis of values. */
+  tick: (value: number) => string;
+  /** Beside a point. */
   figure: (value: number) => string;
-  /** Starts of the buckets that have notes. */
-  notes: readonly number[];
+  notes: readonly ChartNote[];
   /** The first and last bucket of what was marked with the pointer; null: there is no time to mark. */
   onZoom: ((from: number, to: number) => void) | null;
 };
@@ -29,10 +32,19 @@ type Over = { row: number; y: number };
  * A trend; everything is decided in the model. Drawn here rather than by a library of charts, which would be the larger
  * part of the page. Arrow keys go from bucket to bucket.
  */
-export const TrendChart = memo(function TrendChart({ model, width, height, tooltip, figure, notes, onZoom }: Props) {
+export const TrendChart = memo(function TrendChart({
+  model,
+  width,
+  height,
+  tooltip,
+  tick,
+  figure,
+  notes,
+  onZoom,
+}: Props) {
   const { rows, y } = model;
-  const figures = y.ticks.map(figure);
-  const labels = figures.join("\n");
+  const labels = y.ticks.map(tick).join("\n");
+  const figures = pointFigures(model, figure).join("\n");
   const plot = useMemo(() => plotOf(model, { width, height }, labels.split("\n")), [model, width, height, labels]);
   const [over, setOver] = useState<Over | null>(null);
   const [marked, setMarked] = useState<{ from: number; to: number } | null>(null);
@@ -93,7 +105,7 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
         onKeyDown={moveByKey}
         onBlur={() => setOver(null)}
       >
-        <Drawing model={model} plot={plot} labels={labels} notes={notes} />
+        <Drawing model={model} plot={plot} labels={labels} figures={figures} notes={notes} />
         {isMarked && (
           <rect
             x={plot.toX(Math.min(marked.from, marked.to))}
@@ -117,13 +129,30 @@ export const TrendChart = memo(function TrendChart({ model, width, height, toolt
 
 const TEXT = { fontSize: 11, fill: "var(--chart-axis)" };
 
-type DrawingProps = { model: ChartModel; plot: Plot; labels: string; notes: readonly number[] };
+/** Texts beside points, in the order of lines and then rows: as one text they tell whether anything changed. */
+const pointFigures = ({ rows, lines, labelled }: ChartModel, figure: (value: number) => string): string[] =>
+  lines.flatMap(({ kind }, line) =>
+    kind === "mean"
+      ? rows.flatMap(({ values }, row) => {
+          const value = values[line] ?? null;
+          return labelled.has(row) && value !== null ? [figure(value)] : [];
+        })
+      : [],
+  );
+
+type DrawingProps = {
+  model: ChartModel;
+  plot: Plot;
+  labels: string;
+  figures: string;
+  notes: readonly ChartNote[];
+};
 
 /** What stays while somebody points: drawn again only when the trend changes. */
-const Drawing = memo(function Drawing({ model, plot, labels, notes }: DrawingProps) {
+const Drawing = memo(function Drawing({ model, plot, labels, figures, notes }: DrawingProps) {
   const { x, y, lines, rows, hasBand, hasDots, hasLines, references } = model;
   const { left, right, top, bottom, toX, toY } = plot;
-  const figures = labels.split("\n");
+  const ticks = labels.split("\n");
   return (
     <>
       <rect data-plot x={left} y={top} width={Math.max(0, right - left)} height={bottom - top} fill="transparent" />
@@ -131,7 +160,7 @@ const Drawing = memo(function Drawing({ model, plot, labels, notes }: DrawingPro
         <g key={value}>
           <path d={`M${left} ${toY(value)}H${right}`} stroke="var(--chart-grid)" />
           <text x={left - 8} y={toY(value) + 4} textAnchor="end" {...TEXT}>
-            {figures[at]}
+            {ticks[at]}
           </text>
         </g>
       ))}
@@ -144,10 +173,20 @@ const Drawing = memo(function Drawing({ model, plot, labels, notes }: DrawingPro
       {hasBand && !hasDots && (
         <path data-band d={bandPath(model, plot)} fill={colourOf(lines[0]?.tone ?? 0)} fillOpacity={0.16} />
       )}
-      {references.map(({ value, name }) => (
-        <g key={name}>
-          <path d={`M${left} ${toY(value)}H${right}`} stroke="var(--chart-axis)" strokeDasharray="4 3" />
-          <text x={right - 5} y={toY(value) + 14} textAnchor="end" {...TEXT}>
+      {references.map(({ value, name, isTarget }) => (
+        <g key={`${name} ${value}`} {...(isTarget && { "data-target": true })}>
+          <path
+            d={`M${left} ${toY(value)}H${right}`}
+            stroke={isTarget ? "var(--mantine-color-text)" : "var(--chart-axis)"}
+            strokeDasharray={isTarget ? "8 4" : "4 3"}
+          />
+          <text
+            x={isTarget ? left + 5 : right - 5}
+            y={toY(value) + (isTarget ? -5 : 14)}
+            textAnchor={isTarget ? "start" : "end"}
+            {...TEXT}
+            {...HALO}
+          >
             {name}
           </text>
         </g>
@@ -174,16 +213,50 @@ const Drawing = memo(function Drawing({ model, plot, labels, notes }: DrawingPro
         </g>
       ))}
       <TrendMarks model={model} plot={plot} notes={notes} />
+      <PointFigures model={model} plot={plot} figures={figures.split("\n")} />
     </>
   );
 });
+
+const HALO = { stroke: "var(--mantine-color-body)", strokeWidth: 3, paintOrder: "stroke" } as const;
+
+/** Figures beside the points that the model names. */
+function PointFigures({ model, plot, figures }: Pick<DrawingProps, "model" | "plot"> & { figures: string[] }) {
+  const { rows, lines, labelled } = model;
+  const places = lines.flatMap(({ kind, tone }, line) =>
+    kind === "mean"
+      ? rows.flatMap(({ at, values }, row) => {
+          const value = values[line] ?? null;
+          return labelled.has(row) && value !== null ? [{ at, value, tone, line }] : [];
+        })
+      : [],
+  );
+  return (
+    <g aria-hidden>
+      {places.map(({ at, value, tone, line }, place) => (
+        <text
+          key={`${line} ${at}`}
+          x={plot.toX(at)}
+          y={plot.toY(value) - 8}
+          textAnchor="middle"
+          fontSize={11}
+          fontWeight={600}
+          fill={colourOf(tone)}
+          {...HALO}
+        >
+          {figures[place]}
+        </text>
+      ))}
+    </g>
+  );
+}
 
 /** The bucket that is pointed at. */
 function Pointed({
   model: { lines },
   plot: { toX, toY, top, bottom },
   row,
-}: Omit<DrawingProps, "labels" | "notes"> & { row: ChartRow }) {
+}: Pick<DrawingProps, "model" | "plot"> & { row: ChartRow }) {
   return (
     <g aria-hidden pointerEvents="none">
       <path d={`M${toX(row.at)} ${top}V${bottom}`} stroke="var(--chart-grid)" />

@@ -1,9 +1,12 @@
 import { type Bars, barsOf, type ChartModel } from "@/lib/charts/chart-model";
+import { type ChartNote, noteLabels } from "@/lib/charts/note-labels";
 import { type Plot, STRIP } from "@/lib/charts/plot";
 import { colourOf } from "./tones";
 
 type Scale = (value: number) => number;
-type Props = { model: ChartModel; plot: Plot; notes: readonly number[] };
+type Props = { model: ChartModel; plot: Plot; notes: readonly ChartNote[] };
+
+const NOTE_ROW = 13;
 
 /** What stands at the lines: bars of n beneath, bands of lone buckets, changes beyond chance, notes. */
 export function TrendMarks({ model, plot, notes }: Props) {
@@ -25,7 +28,7 @@ export function TrendMarks({ model, plot, notes }: Props) {
             fillOpacity={opacity}
           />
         ))}
-      {notes.map((at) => (
+      {notes.map(({ at }) => (
         <line
           key={at}
           x1={toX(at)}
@@ -35,6 +38,21 @@ export function TrendMarks({ model, plot, notes }: Props) {
           stroke="var(--chart-axis)"
           strokeDasharray="2 3"
         />
+      ))}
+      {noteLabels(notes, { toX, left, right }).map(({ at, x, row, text, isLeft }) => (
+        <text
+          key={`${at} ${row}`}
+          x={x}
+          y={top + 9 + row * NOTE_ROW}
+          textAnchor={isLeft ? "end" : "start"}
+          fontSize={11}
+          fill="var(--chart-axis)"
+          stroke="var(--mantine-color-body)"
+          strokeWidth={3}
+          paintOrder="stroke"
+        >
+          {text}
+        </text>
       ))}
       {model.questions.map(({ tone }, question) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place

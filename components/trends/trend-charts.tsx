@@ -8,19 +8,23 @@ import { ChartLegend } from "@/components/charts/chart-legend";
 import { TrendChart } from "@/components/charts/trend-chart";
 import { useNearView } from "@/components/charts/use-near-view";
 import { useFormat } from "@/components/ui/use-format";
+import type { Band } from "@/lib/charts/bands";
 import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
 import {
   axisOf,
   type ChartModel,
   type ChartOptions,
   chartOfOne,
+  type LabelMode,
   type LineNames,
   overlays,
+  type Target,
 } from "@/lib/charts/chart-model";
+import type { ChartNote } from "@/lib/charts/note-labels";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import { cardWords } from "@/lib/trends/card-words";
-import { tickText } from "@/lib/trends/figures";
-import type { BucketNotes } from "@/lib/trends/note-places";
+import { figureText, tickText } from "@/lib/trends/figures";
+import { type BucketNotes, chartNotes } from "@/lib/trends/note-places";
 import { TrendSpoken } from "./trend-spoken";
 import { TrendTooltip } from "./trend-tooltip";
 
@@ -32,7 +36,9 @@ type Props = {
   names: LineNames | null;
   /** Buckets of a rolling mean; 1: none. */
   rolling: number;
-  showBand: boolean;
+  band: Band;
+  targets: readonly Target[];
+  labels: LabelMode;
   notes: BucketNotes;
   /** Null: the buckets are not of time. */
   onZoom: ((from: number, to: number) => void) | null;
@@ -52,7 +58,9 @@ export const TrendCharts = memo(function TrendCharts({
   buckets,
   names,
   rolling,
-  showBand,
+  band,
+  targets,
+  labels,
   notes,
   onZoom,
 }: Props) {
@@ -64,11 +72,12 @@ export const TrendCharts = memo(function TrendCharts({
   const x = useMemo(() => axisOf(questions, buckets, plot), [questions, buckets, plot]);
   const bucket = useMemo(() => bucketNamer(buckets), [buckets]);
   const starts = useMemo(() => [...notes.keys()], [notes]);
+  const texts = useMemo(() => chartNotes(notes), [notes]);
   const options = useMemo(
-    () => ({ x, buckets, names, rolling, showBand, width: plot, notes: starts }),
-    [x, buckets, names, rolling, showBand, plot, starts],
+    () => ({ x, buckets, names, rolling, band, targets, labels, width: plot, notes: starts }),
+    [x, buckets, names, rolling, band, targets, labels, plot, starts],
   );
-  const shared = { options, height, bucket, notes, onZoom };
+  const shared = { options, height, bucket, notes, texts, onZoom };
   return (
     <div ref={ref}>
       {width > 0 && (
@@ -91,6 +100,8 @@ type Shared = {
   height: number;
   bucket: (at: number) => string;
   notes: BucketNotes;
+  /** The same as they stand on their lines. */
+  texts: readonly ChartNote[];
   onZoom: Props["onZoom"];
 };
 
@@ -101,6 +112,7 @@ const OneChart = memo(function OneChart({
   height,
   bucket,
   notes,
+  texts,
   onZoom,
 }: Shared & { question: TrendQuestion; tone: number }) {
   const format = useFormat();
@@ -116,7 +128,7 @@ const OneChart = memo(function OneChart({
         empty={isEmpty ? "No answers in this range." : null}
         spoken={<TrendSpoken question={question} bucket={bucket} format={format} names={options.names} />}
       >
-        {model && <Drawn model={model} {...{ options, height, bucket, notes, onZoom }} />}
+        {model && <Drawn model={model} {...{ options, height, bucket, notes, texts, onZoom }} />}
       </ChartFrame>
     </div>
   );
@@ -125,7 +137,7 @@ const OneChart = memo(function OneChart({
 const textsAt = (notes: BucketNotes, at: number) => (notes.get(at) ?? []).map(({ text }) => text);
 
 /** A chart and what explains it. */
-function Drawn({ model, options, height, bucket, notes, onZoom }: Shared & { model: ChartModel }) {
+function Drawn({ model, options, height, bucket, notes, texts, onZoom }: Shared & { model: ChartModel }) {
   const format = useFormat();
   return (
     <>
@@ -133,8 +145,9 @@ function Drawn({ model, options, height, bucket, notes, onZoom }: Shared & { mod
         model={model}
         width={options.width}
         height={height}
-        figure={(value) => tickText(format, model, value)}
-        notes={options.notes}
+        tick={(value) => tickText(format, model, value)}
+        figure={(value) => figureText(format, model.measure, value)}
+        notes={texts}
         onZoom={onZoom}
         tooltip={(row) => <TrendTooltip {...{ model, row, bucket, format, notes: textsAt(notes, row.at) }} />}
       />

@@ -9,6 +9,8 @@ import { Choice } from "@/components/ui/choice";
 import { Folded } from "@/components/ui/folded";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";
+import { type Band, bands } from "@/lib/charts/bands";
+import { type LabelMode, labelModes } from "@/lib/charts/chart-model";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { canBeBuckets, titleOf } from "@/lib/contracts/rules/question-rules";
 import { type BucketType, bucketTypes } from "@/lib/contracts/terms/analysis";
@@ -42,6 +44,7 @@ const ANEW: Partial<TrendState> = {
   questions: null,
   groups: {},
   shares: [],
+  targets: [],
   from: null,
   to: null,
   by: null,
@@ -223,12 +226,18 @@ function QuestionsField({ state: { questions, groups }, shown: { choices, openin
 }
 
 const comparedNames = { nothing: "Nothing", previous: "Previous period", filter: "Another filter" };
-const NO_BAND = "Only in small multiples.";
+const bandNames: Record<Band, string> = {
+  range: "Min–max",
+  interval: "95% confidence interval",
+  middle: "Middle half",
+  none: "No band",
+};
+const labelNames: Record<LabelMode, string> = { none: "None", last: "Last point", all: "As many as fit" };
 
 type LooksProps = { state: TrendState; isByTime: boolean; onChange: Change };
 
 function Looks({ state, isByTime, onChange }: LooksProps) {
-  const hasBands = state.mode === "multiples";
+  const isOverlay = state.mode === "overlay";
   const compared = isByTime || state.compare !== "previous" ? state.compare : null;
   return (
     <>
@@ -254,6 +263,26 @@ function Looks({ state, isByTime, onChange }: LooksProps) {
         }}
         w={{ base: HALF, sm: 150 }}
       />
+      <Choice
+        label={isOverlay ? "Band (not in one chart)" : "Band"}
+        names={bandNames}
+        among={bands}
+        value={state.band}
+        disabled={isOverlay}
+        size="sm"
+        width={{ base: HALF, sm: 200 }}
+        onChoose={(band) => onChange({ band })}
+      />
+      <Choice
+        label="Figures at points"
+        names={labelNames}
+        among={labelModes}
+        value={state.labels}
+        disabled={state.mode === "table"}
+        size="sm"
+        width={{ base: HALF, sm: 150 }}
+        onChoose={(labels) => onChange({ labels })}
+      />
       <SegmentedControl
         aria-label="Show as"
         data={trendModes.map((value) => ({ value, label: modeNames[value] }))}
@@ -266,18 +295,6 @@ function Looks({ state, isByTime, onChange }: LooksProps) {
           label="Changes beyond chance"
           checked={state.marks}
           onChange={(event) => onChange({ marks: event.currentTarget.checked })}
-        />
-        {/* The last, and its reason beside it: what stands around it stays where it is. */}
-        <Switch
-          label="Lowest to highest"
-          description={hasBands ? null : NO_BAND}
-          disabled={!hasBands}
-          checked={state.band}
-          onChange={(event) => onChange({ band: event.currentTarget.checked })}
-          styles={{
-            labelWrapper: { flexDirection: "row", flexWrap: "wrap", alignItems: "baseline" },
-            description: { marginTop: 0 },
-          }}
         />
       </Group>
     </>

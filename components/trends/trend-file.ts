@@ -1,6 +1,15 @@
 import { pngOf } from "@/components/charts/png";
+import type { Band } from "@/lib/charts/bands";
 import type { TrendBuckets } from "@/lib/charts/buckets";
-import { axisOf, type ChartOptions, chartOfOne, type LineNames, overlays } from "@/lib/charts/chart-model";
+import {
+  axisOf,
+  type ChartOptions,
+  chartOfOne,
+  type LabelMode,
+  type LineNames,
+  overlays,
+  type Target,
+} from "@/lib/charts/chart-model";
 import { drawSvg } from "@/lib/charts/draw-svg";
 import { type TrendQuestion, type TrendRow, trendRows } from "@/lib/charts/prepare-trend";
 import type { Drawn } from "@/lib/charts/svg-parts";
@@ -9,7 +18,7 @@ import type { Format } from "@/lib/tables/format";
 import { tableBlob } from "@/lib/tables/table-blob";
 import type { tableForms } from "@/lib/tables/table-forms";
 import { cardWords } from "@/lib/trends/card-words";
-import { tickText } from "@/lib/trends/figures";
+import { figureText, tickText } from "@/lib/trends/figures";
 import { type BucketNotes, noteLines, numberedNotes } from "@/lib/trends/note-places";
 import { headLines, type Told } from "@/lib/trends/remarks";
 
@@ -17,7 +26,9 @@ export type TrendLook = {
   buckets: TrendBuckets;
   names: LineNames | null;
   rolling: number;
-  showBand: boolean;
+  band: Band;
+  targets: readonly Target[];
+  labels: LabelMode;
   mode: "multiples" | "overlay" | "table";
   notes: BucketNotes;
 };
@@ -54,9 +65,9 @@ function pictureOf({ questions, told, look, format }: Source): Drawn {
   const [title = "Trends", ...captions] = headLines(told, "picture");
   const isOne = look.mode === "overlay" || questions.length === 1;
   const { width, height } = isOne ? SIZE.alone : SIZE.several;
-  const { buckets, names, rolling, showBand } = look;
+  const { buckets, names, rolling, band, targets, labels } = look;
   const x = axisOf(questions, buckets, width);
-  const options = { x, buckets, names, rolling, showBand, width, notes: [...look.notes.keys()] };
+  const options = { x, buckets, names, rolling, band, targets, labels, width, notes: [...look.notes.keys()] };
   const charts =
     look.mode === "overlay" ? jointCharts(questions, options, format) : ownCharts(questions, options, format);
   const { marks, words } = numberedNotes(look.notes);
@@ -68,6 +79,7 @@ function pictureOf({ questions, told, look, format }: Source): Drawn {
     width,
     height,
     tick: (value, model) => tickText(format, model, value),
+    figure: (value, { measure }) => figureText(format, measure, value),
     notes: marks,
     foot: words,
   });

@@ -1,33 +1,41 @@
 "use client";
 
 import { Button, Group } from "@mantine/core";
-import { IconArrowMerge, IconPercentage, IconX } from "@tabler/icons-react";
+import { IconArrowMerge, IconPercentage, IconTarget, IconX } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
+import { useFormat } from "@/components/ui/use-format";
+import type { Target } from "@/lib/charts/chart-model";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { hasShares } from "@/lib/contracts/rules/question-rules";
 import type { TrendState } from "@/lib/trends/address";
 import { linesOf, shareId } from "@/lib/trends/lines";
+import { MOST_TARGETS } from "@/lib/trends/targets";
 import { JoinForm } from "./join-form";
 import { ShareForm } from "./share-form";
+import { TargetForm } from "./target-form";
 import type { TrendShown } from "./use-trend";
 
 type Change = (change: Partial<TrendState>) => void;
 type Props = { state: TrendState; shown: TrendShown; role: Role; onChange: Change };
 
-/** Lines beside those of single questions: questions joined to one, and shares of options. */
+/** Lines beside those of single questions: questions joined to one, shares of options, and what lines should reach. */
 export function TrendLines({ state, shown, role, onChange }: Props) {
   const lines = useRef<HTMLDivElement>(null);
-  const onRemove = useFocusAfterRemoval(lines, Object.keys(state.groups).length + state.shares.length);
+  const onRemove = useFocusAfterRemoval(lines, countOf(state));
   const shared = { state, shown, role, onChange, onRemove };
   return (
-    <Group ref={lines} gap="xs" mb="sm" role="group" aria-label="Joined lines and shares">
+    <Group ref={lines} gap="xs" mb="sm" role="group" aria-label="Joined lines, shares and targets">
       <Joined {...shared} />
       <Shares {...shared} />
+      <Targets {...shared} />
     </Group>
   );
 }
+
+const countOf = ({ groups, shares, targets }: TrendState) =>
+  Object.keys(groups).length + shares.length + targets.length;
 
 type LinesProps = Props & { onRemove: () => void };
 
@@ -126,6 +134,57 @@ function Shares({ state: { project, shares }, shown: { here, choices }, role, on
             onSave={(next) => {
               close();
               onChange({ shares: [...shares, next] });
+            }}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+function Targets({ state: { targets }, shown: { lines }, onChange, onRemove }: LinesProps) {
+  const { count, tenths } = useFormat();
+  const nameOf = ({ line, value, name }: Target) => {
+    const figure = Number.isInteger(value) ? count(value) : tenths(value);
+    const title = lines.find(({ id }) => id === line)?.title ?? line;
+    return `${name || "Target"} ${figure}: ${title}`;
+  };
+  return (
+    <>
+      {targets.map((target, place) => (
+        <LineChip
+          // biome-ignore lint/suspicious/noArrayIndexKey: two targets may be alike; a target is its place.
+          key={place}
+          label={nameOf(target)}
+          edit={`Edit the target ${nameOf(target)}`}
+          remove={`Remove the target ${nameOf(target)}`}
+          onRemove={() => {
+            onRemove();
+            onChange({ targets: targets.filter((each) => each !== target) });
+          }}
+          form={(close) => (
+            <TargetForm
+              lines={lines}
+              target={target}
+              onSave={(next) => {
+                close();
+                onChange({ targets: targets.map((each) => (each === target ? next : each)) });
+              }}
+            />
+          )}
+        />
+      ))}
+      <FormButton
+        label="Add target"
+        icon={<IconTarget size={14} aria-hidden />}
+        disabled={lines.length === 0 || targets.length >= MOST_TARGETS}
+        form={(close) => (
+          <TargetForm
+            lines={lines}
+            target={null}
+            onSave={(next) => {
+              close();
+              onChange({ targets: [...targets, next] });
             }}
           />
         )}

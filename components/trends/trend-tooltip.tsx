@@ -1,4 +1,5 @@
 import { ChartTooltip, type TooltipLine } from "@/components/charts/chart-tooltip";
+import { type Band, bandOf } from "@/lib/charts/bands";
 import type { Change } from "@/lib/charts/changes";
 import type { ChartLine, ChartModel, ChartRow } from "@/lib/charts/chart-model";
 import type { Measure, SeriesPoint } from "@/lib/charts/series";
@@ -64,13 +65,26 @@ function detailsOf(line: ChartLine, { model, row, bucket, format }: Omit<Props, 
   const point = row.points[question] ?? null;
   const [change, difference] = [row.changes[question], row.differences[question]];
   return [
-    ...(point && point.low !== null
-      ? [`from ${format.hundredths(point.low)} to ${format.hundredths(point.high)}`]
-      : []),
+    ...bandWords(point, model, format),
     ...bases(point),
     ...(change ? [beyond(change, `since ${bucket(change.since)}`)] : []),
     ...(difference ? [beyond(difference, "from the dotted line")] : []),
   ];
+}
+
+const bandNames: Record<Band, string> = {
+  range: "",
+  interval: "95% interval ",
+  middle: "middle half ",
+  none: "",
+};
+
+/** How far the band reaches; without one, the answers themselves. */
+function bandWords(point: SeriesPoint | null, { band, measure }: ChartModel, format: Format): string[] {
+  const bounds = point && bandOf(point, measure, band === "none" ? "range" : band);
+  if (!bounds) return [];
+  const [low, high] = bounds.map((each) => figureText(format, measure, each));
+  return [`${bandNames[band]}from ${low} to ${high}`];
 }
 
 function basesOf(point: SeriesPoint | null, isWeighted: boolean, { count, tenths }: Format): string[] {

@@ -50,8 +50,8 @@ export function TrendsPage({ role, views }: Props) {
   const weight = weightUsed(told);
   const exclusions = exclusionNotes(told).join(" ");
   const columns = useMemo(
-    () => trendColumns(marked, { project, buckets, filter, weight, exclusions, names }),
-    [marked, project, buckets, filter, weight, exclusions, names],
+    () => trendColumns(marked, { project, buckets, filter, weight, exclusions, names, band: state.band }),
+    [marked, project, buckets, filter, weight, exclusions, names, state.band],
   );
   const rows = useMemo(() => (state.mode === "table" ? trendRows(marked) : []), [state.mode, marked]);
   const onZoom = useMemo(
@@ -64,9 +64,9 @@ export function TrendsPage({ role, views }: Props) {
     useMemo(
       () => ({
         ...{ questions: marked, mode: state.mode, buckets, names, notes },
-        ...{ rolling: state.rolling, showBand: state.band },
+        ...{ rolling: state.rolling, band: state.band, targets: state.targets, labels: state.labels },
       }),
-      [marked, state.mode, buckets, names, state.rolling, state.band, notes],
+      [marked, state.mode, buckets, names, state.rolling, state.band, state.targets, state.labels, notes],
     ),
   );
   const zoomed = zoomWords(told);
@@ -100,7 +100,7 @@ export function TrendsPage({ role, views }: Props) {
           questions={marked}
           columns={columns}
           told={told}
-          look={{ buckets, names, rolling: state.rolling, showBand: state.band, mode: state.mode, notes }}
+          look={{ ...state, buckets, names, notes }}
           isOld={shown.isOld}
         />
       </PageHeader>

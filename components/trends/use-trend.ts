@@ -26,13 +26,17 @@ export function useTrend(state: TrendState) {
   const wanted = useTrendLines(state, timeZone);
   const { lines, by, isOrdered, weight, filter, against, here, extent, isReady } = wanted;
   const { project, range, from, to, bucket, compare, includeExcluded } = state;
+  const quartiles = state.band === "middle" && state.mode !== "overlay";
   const notes = useQuery({ ...trendNotesQuery(state.project ?? ""), enabled: state.project !== null });
 
   const reach = extent.data?.days;
   const days = useMemo(() => daysAsked({ range, from, to, by }, reach), [range, from, to, by, reach]);
   const wish = useMemo(
-    () => (isReady ? askOf({ project, days, bucket, lines, by, filter, weight, includeExcluded, timeZone }) : null),
-    [isReady, project, days, bucket, lines, by, filter, weight, includeExcluded, timeZone],
+    () =>
+      isReady
+        ? askOf({ project, days, bucket, lines, by, filter, weight, includeExcluded, quartiles, timeZone })
+        : null,
+    [isReady, project, days, bucket, lines, by, filter, weight, includeExcluded, quartiles, timeZone],
   );
   const { asked, first, probe } = useFirstBucket(wish, bucket === null && by === null);
   const trend = useQuery({ ...trendQuery(asked ?? NOTHING), enabled: asked !== null });
@@ -149,6 +153,7 @@ const NOTHING: TrendAsk = {
   filter: [],
   weight: null,
   includeExcluded: false,
+  quartiles: false,
   timeZone: "UTC",
 };
 

@@ -121,15 +121,16 @@ async function timeTrends(browser: Browser, instance: Instance, project: string)
   await rounds(browser, instance, async (page, counts) => {
     // Of fifty those are drawn that are in view, and the others as they come there.
     const charts = page.locator("main rect[data-plot]");
-    const band = page.getByRole("switch", { name: "Lowest to highest" });
+    const band = page.getByLabel("Band", { exact: true });
+    const drawBand = async (value: string) => void (await band.selectOption(value));
     const ms = await timeOpening(page, address, () => charts.first().waitFor());
     const into = counts ? found : new Map<string, Interaction[]>();
     if (counts) opening.push(ms);
     await timeTurns(
       page,
       [
-        ["lowest to highest off, by keyboard", () => band.press("Space"), () => page.waitForURL(/band=false/)],
-        ["and on again", () => band.press("Space"), () => page.waitForURL((url) => !url.searchParams.has("band"))],
+        ["no band", () => drawBand("none"), () => page.waitForURL(/band=none/)],
+        ["and on again", () => drawBand("range"), () => page.waitForURL((url) => !url.searchParams.has("band"))],
         [
           "rolling mean over 2 buckets",
           () => page.getByLabel("Rolling mean over").press("ArrowUp"),

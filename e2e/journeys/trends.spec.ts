@@ -84,11 +84,11 @@ test("an analyst goes from a project to a shared picture of what changed", async
   await expect(chart(page, "Trust").getByText(/n 660 · last/)).not.toContainText("beyond chance");
   await expect(page.getByText(/Welch's test/)).toBeVisible();
 
-  // What a table does not show is said beside its switch, which moves nothing.
+  // What a table does not show cannot be chosen there, which moves nothing.
   const below = page.getByRole("button", { name: "Add filter", exact: true });
   const before = await below.boundingBox();
   await page.getByText("Table", { exact: true }).click();
-  await expect(page.getByRole("switch", { name: "Lowest to highest" })).toBeDisabled();
+  await expect(page.getByLabel("Figures at points")).toBeDisabled();
   expect(await below.boundingBox()).toEqual(before);
   // The table has the same figures, and so has the file.
   const risen = page.getByRole("table", { name: "Trend" }).getByRole("row").filter({ hasText: "10 Feb 2025" }).first();

@@ -1,4 +1,5 @@
 import { type Tick, valueTicks } from "./axis";
+import { type Band, bandOf } from "./bands";
 import { bucketTicks, type TrendBuckets, widthOfBucket } from "./buckets";
 import type { Change } from "./changes";
 import { decimate } from "./decimate";
@@ -18,8 +19,8 @@ export type ChartRow = {
   values: (number | null)[];
   /** A point of a line between two gaps, which no line would show. */
   isLone: boolean[];
-  /** Lowest and highest answer of the bucket, where one question is shown. */
-  band: [number, number] | null;
+  /** How far the band reaches, where one question is shown. */
+  band: readonly [number, number] | null;
   /** Answers of the bucket; of several questions the most. */
   count: number | null;
   /** Their effective base, where they are weighted; of several questions the largest. */
@@ -33,6 +34,16 @@ export type ChartRow = {
 
 /** What the lines of one question are told apart by. */
 export type LineNames = { own: string; other: string };
+
+/** A line across a chart. `isTarget`: a person set it. */
+type Reference = { value: number; name: string; isTarget: boolean };
+
+/** A value that a line should reach, in the unit of the line; `name` may be empty. */
+export type Target = { line: string; value: number; name: string };
+
+/** Which points have their figures beside them. */
+export const labelModes = ["none", "last", "all"] as const;
+export type LabelMode = (typeof labelModes)[number];
 
 /** Everything that a chart draws, decided. */
 export type ChartModel = {
@@ -50,8 +61,12 @@ export type ChartModel = {
   hasDots: boolean;
   /** Lines between buckets; without an order there are only their dots. */
   hasLines: boolean;
-  /** Lines across the chart, named: the question's lowest and highest answer where no buckets' are known. */
-  references: { value: number; name: string }[];
+  /** Lines across the chart, named: targets, and the question's lowest and highest answer where no buckets' are known. */
+  references: Reference[];
+  /** Rows whose figures stand beside their points, by their places. */
+  labelled: ReadonlySet<number>;
+  /** What the band is. */
+  band: Band;
   hasBand: boolean;
   hasCounts: boolean;
   mostCount: number;
@@ -66,8 +81,10 @@ export type ChartOptions = {
   names: LineNames | null;
   /** Buckets of a rolling mean; 1: none. */
   rolling: number;
-  /** Draw from lowest to highest answer, not only means. */
-  showBand: boolean;
+  /** What is drawn around a line that stands alone. */
+  band: Band;
+  targets: readonly Target[];
+  labels: LabelMode;
   /** Pixels across. */
   width: number;
   /** Starts of buckets that have notes. */
@@ -101,22 +118,29 @@ export function overlays(questions: readonly TrendQuestion[], options: ChartOpti
   return (["mean", "share"] as const).flatMap((measure) => {
     const ofMeasure = toned.filter(({ question }) => question.series.measure === measure);
     if (ofMeasure.length === 0) return [];
-    return [chartOf(ofMeasure, { ...options, showBand: false, id: measure, title: overlayTitles[measure] })];
+    return [chartOf(ofMeasure, { ...options, band: "none", id: measure, title: overlayTitles[measure] })];
   });
 }
 
 type Named = ChartOptions & { id: string; title: string };
 
 function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, ...look }: Named): ChartModel {
-  const { rolling, showBand, width, notes } = look;
+  const { rolling, width, notes, targets, labels } = look;
   const questions = toned.map(({ question }) => question);
   const [only] = questions;
   const isOne = questions.length === 1 && only !== undefined;
   const measure = only?.series.measure ?? "mean";
   const lines = toned.flatMap(({ question, tone }, at) => linesOf(question, at, tone));
-  const hasBand = isOne && showBand && only.series.hasBand;
-  const rows = keptRows(questions, lines, { hasBand, width, notes });
-  const references = isOne && showBand && !only.series.hasBand ? referencesOf(only) : [];
+  const band = isOne ? look.band : "none";
+  const rows = keptRows(questions, lines, { band, width, notes });
+  const isRangeAlone = isOne && band === "range" && !only.series.hasBand;
+  const references = [
+    ...(isRangeAlone ? referencesOf(only) : []),
+    ...targetsOf(
+      toned.map(({ question }) => question),
+      targets,
+    ),
+  ];
   return {
     id,
     title,
@@ -133,7 +157,9 @@ function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, ...loo
     hasDots: buckets.kind === "waves",
     hasLines: buckets.kind === "time" || buckets.isOrdered,
     references,
-    hasBand,
+    labelled: labelledRows(rows, lines, { labels, width }),
+    band,
+    hasBand: rows.some((row) => row.band !== null),
     hasCounts: questions.some(({ series }) => series.hasCounts),
     mostCount: rows.reduce((most, { count }) => Math.max(most, count ?? 0), 0),
     x,
@@ -162,13 +188,40 @@ export function legendOf({ questions, names, rolledOver, measure }: ChartModel):
 
 const PERCENT: ChartModel["y"] = { from: 0, to: 100, ticks: valueTicks(0, 100) };
 
-const referencesOf = ({ series: { range } }: TrendQuestion): ChartModel["references"] =>
+const referencesOf = ({ series: { range } }: TrendQuestion): Reference[] =>
   range
     ? [
-        { value: range.high, name: "highest answer of the whole range" },
-        { value: range.low, name: "lowest answer of the whole range" },
+        { value: range.high, name: "highest answer of the whole range", isTarget: false },
+        { value: range.low, name: "lowest answer of the whole range", isTarget: false },
       ]
     : [];
+
+/** Those of the lines that a chart shows; of several lines each is named by its line. */
+function targetsOf(questions: readonly TrendQuestion[], targets: readonly Target[]): Reference[] {
+  return targets.flatMap(({ line, value, name }) => {
+    const question = questions.find(({ id }) => id === line);
+    if (!question) return [];
+    const own = name || "Target";
+    return [{ value, name: questions.length > 1 ? `${question.title}: ${own}` : own, isTarget: true }];
+  });
+}
+
+/** Pixels that a figure beside a point takes up. */
+const LABEL_WIDTH = 38;
+
+/** Which rows have their figures written out: the last with one, or as many as there is room for, back from it. */
+function labelledRows(
+  rows: readonly ChartRow[],
+  lines: readonly ChartLine[],
+  { labels, width }: Pick<ChartOptions, "labels" | "width">,
+): Set<number> {
+  if (labels === "none") return new Set();
+  const own = lines.flatMap(({ kind }, at) => (kind === "mean" ? [at] : []));
+  const filled = rows.flatMap(({ values }, row) => (own.some((line) => values[line] != null) ? [row] : []));
+  if (labels === "last") return new Set(filled.slice(-1));
+  const step = Math.max(1, Math.ceil((filled.length * LABEL_WIDTH) / Math.max(1, width)));
+  return new Set(filled.toReversed().filter((_, place) => place % step === 0));
+}
 
 const startsOf = (questions: readonly TrendQuestion[]): number[] =>
   [...new Set(questions.flatMap(({ series }) => series.points.map(({ at }) => at)))].sort((a, b) => a - b);
@@ -182,19 +235,20 @@ function linesOf(shown: TrendQuestion, question: number, tone: number): ChartLin
   ];
 }
 
-type Shown = Pick<ChartOptions, "width" | "notes"> & { hasBand: boolean };
+type Shown = Pick<ChartOptions, "width" | "notes" | "band">;
 
 /** Buckets by their starts, which questions share; thinned to what the width can show. */
 function keptRows(
   questions: readonly TrendQuestion[],
   lines: readonly ChartLine[],
-  { hasBand, width, notes }: Shown,
+  { band, width, notes }: Shown,
 ): ChartRow[] {
   const places = questions.map(({ series }) => new Map(series.points.map(({ at }, place) => [at, place])));
   const byStart = (changes: readonly Change[]) => new Map(changes.map((change) => [change.at, change]));
   const changes = questions.map((question) => byStart(question.changes));
   const differences = questions.map((question) => byStart(question.differences));
   const isWeighted = questions.map(({ series }) => series.isWeighted);
+  const measure = questions[0]?.series.measure;
   const starts = startsOf(questions);
   const placeOf = (question: number, at: number) => places[question]?.get(at) ?? -1;
   const rows = starts.map((at): ChartRow => {
@@ -206,13 +260,11 @@ function keptRows(
       return questions[question]?.rolling?.[placeOf(question, at)] ?? null;
     };
     const [point] = points;
-    const band: ChartRow["band"] =
-      hasBand && point && point.low !== null && point.high !== null ? [point.low, point.high] : null;
     return {
       at,
       values: lines.map(valueIn),
       isLone: [],
-      band,
+      band: point && measure ? bandOf(point, measure, band) : null,
       count: mostOf(points.map((point) => point?.count ?? null)),
       effective: mostOf(points.map((point, at) => (isWeighted[at] ? (point?.effective ?? null) : null))),
       points,
@@ -221,7 +273,7 @@ function keptRows(
       differences: questions.map((_, question) => differences[question]?.get(at) ?? null),
     };
   });
-  return withLone(thinned(rows, lines, { width, notes }));
+  return withLone(thinned(rows, lines, { width, notes, band }));
 }
 
 function mostOf(counts: readonly (number | null)[]): number | null {
@@ -230,11 +282,7 @@ function mostOf(counts: readonly (number | null)[]): number | null {
 }
 
 /** A column takes two pixels: extremes beside each other stay apart, of every line. */
-function thinned(
-  rows: ChartRow[],
-  lines: readonly ChartLine[],
-  { width, notes }: Pick<ChartOptions, "width" | "notes">,
-): ChartRow[] {
+function thinned(rows: ChartRow[], lines: readonly ChartLine[], { width, notes, band }: Shown): ChartRow[] {
   const columns = Math.max(50, Math.floor(width / 2));
   if (rows.length <= columns * 2) return rows;
   const noted = new Set(notes);
@@ -243,9 +291,11 @@ function thinned(
   const marked = new Set(rows.flatMap((row, at) => (isMarked(row) ? [at] : [])));
   const kept = new Set(
     lines.flatMap(({ kind, question }, line) => {
-      const drawn = rows.map(({ values, points }) => {
+      const drawn = rows.map(({ values, points, band: bounds }) => {
+        // Without a band the extremes of the answers stay, for they are read at the pointer.
         const { low = null, high = null } = (kind === "mean" && points[question]) || {};
-        return { mean: values[line] ?? null, low, high };
+        const [from, to] = kind === "mean" && band !== "none" ? (bounds ?? [null, null]) : [low, high];
+        return { mean: values[line] ?? null, low: from, high: to };
       });
       return decimate(drawn, columns, marked);
     }),

@@ -10,7 +10,15 @@ const DAY_MS = 86_400_000;
 function questionsOf(...all: (number | null)[][]) {
   const questions = all.map((means, at) => {
     const points = means.map((mean, day) => {
-      const none = { low: null, high: null, base: null, effective: null, variance: null, chosen: null };
+      const none = {
+        low: null,
+        high: null,
+        base: null,
+        effective: null,
+        variance: null,
+        chosen: null,
+        quartiles: null,
+      };
       const full = { ...none, low: (mean ?? 0) - 1, high: (mean ?? 0) + 1, base: 9, effective: 9, variance: 1 };
       return { at: day * DAY_MS, mean, count: mean === null ? 0 : 9, ...(mean === null ? none : full) };
     });
@@ -27,7 +35,9 @@ const optionsOf = (questions: TrendQuestion[]) => ({
   buckets,
   names: null,
   rolling: 1,
-  showBand: true,
+  band: "range" as const,
+  targets: [],
+  labels: "none" as const,
   width: 400,
   notes: [],
 });
@@ -54,7 +64,8 @@ const shared = {
   width: 400,
   height: 200,
   tick: String,
-  notes: [{ at: DAY_MS, mark: "1" }],
+  figure: String,
+  notes: [{ at: DAY_MS, text: "1 A new panel" }],
   foot: ["Note 1 – 1970-01-02: <Launch>"],
 };
 const plain = (models: readonly ChartModel[]) => models.map((model) => ({ model, aside: "" }));

@@ -1,5 +1,6 @@
 import { roomForValues } from "./axis";
 import { barsOf, type ChartLine, type ChartModel, dashes, type LegendEntry, legendOf } from "./chart-model";
+import { type ChartNote, noteLabels } from "./note-labels";
 import { runsOf } from "./plot";
 import { colourOf, type Drawn, documentOf, GREY, INK, LINES, px, words, wrapped } from "./svg-parts";
 
@@ -16,8 +17,10 @@ type Picture = {
   height: number;
   /** On the axis of values of a chart. */
   tick: (value: number, model: ChartModel) => string;
-  /** Starts of buckets that have notes, and what marks them there. */
-  notes: readonly { at: number; mark: string }[];
+  /** A figure beside a point of a chart. */
+  figure: (value: number, model: ChartModel) => string;
+  /** What stands on the lines of notes. */
+  notes: readonly ChartNote[];
   /** What the marks stand for, a line each, beneath the charts. */
   foot: readonly string[];
 };
@@ -37,11 +40,22 @@ const PLOT = { before: 2, right: 12, top: 30, bottom: 22, strip: 30 };
 const LABEL = `font-size="11" fill="${GREY}"`;
 
 /** A whole SVG document, and its size in pixels. */
-export function drawSvg({ charts, title, captions, columns, width, height, tick, notes, foot }: Picture): Drawn {
+export function drawSvg({
+  charts,
+  title,
+  captions,
+  columns,
+  width,
+  height,
+  tick,
+  figure,
+  notes,
+  foot,
+}: Picture): Drawn {
   const heads = charts.map((chart) => drawChartHead(chart, width));
   // Plots beside each other begin at one height.
   const room = Math.max(0, ...heads.map((each) => each.room));
-  const frame = { width, height: height + room, top: PLOT.top + room, tick, notes };
+  const frame = { width, height: height + room, top: PLOT.top + room, tick, figure, notes };
   const legends = charts.map(({ model }) => drawLegend(model, frame));
   const cell = frame.height + Math.max(0, ...legends.map((each) => each.height));
   const across = GAP + columns * (width + GAP);
@@ -90,7 +104,7 @@ function drawChartHead({ model, aside }: Picture["charts"][number], width: numbe
 }
 
 /** `top`: where the plot begins. */
-type Frame = Pick<Picture, "width" | "height" | "tick" | "notes"> & { top: number };
+type Frame = Pick<Picture, "width" | "height" | "tick" | "figure" | "notes"> & { top: number };
 type Scales = {
   toX: (at: number) => number;
   toY: (value: number) => number;
@@ -127,26 +141,48 @@ function drawChart(chart: ChartModel, frame: Frame): string {
   const ticks = chart.x.ticks.map(({ at, label: name }) =>
     words(toX(at), bottom + 15, name, `${LABEL} text-anchor="middle"`),
   );
-  const references = chart.references.map(
-    ({ value, name }) =>
-      `<path d="M${left} ${px(toY(value))}H${px(right)}" stroke="${GREY}" stroke-dasharray="4 3"/>${words(right, toY(value) + 12, name, `${LABEL} text-anchor="end"`)}`,
-  );
-  const notes = frame.notes
-    .filter(({ at }) => at >= chart.x.from && at <= chart.x.to)
-    .map(
-      ({ at, mark }) =>
-        `<path d="M${px(toX(at))} ${top}V${bottom}" stroke="${GREY}" stroke-dasharray="2 3"/>${words(toX(at), top - 3, mark, `${LABEL} text-anchor="middle"`)}`,
-    );
+  const references = chart.references.map(({ value, name, isTarget }) => {
+    const line = `<path d="M${left} ${px(toY(value))}H${px(right)}" stroke="${isTarget ? INK : GREY}" stroke-dasharray="${isTarget ? "8 4" : "4 3"}"/>`;
+    return isTarget
+      ? `${line}${words(left + 5, toY(value) - 4, name, `${LABEL} ${HALO}`)}`
+      : `${line}${words(right, toY(value) + 12, name, `${LABEL} text-anchor="end"`)}`;
+  });
+  const noted = frame.notes.filter(({ at }) => at >= chart.x.from && at <= chart.x.to);
+  const notes = [
+    ...noted.map(({ at }) => `<path d="M${px(toX(at))} ${top}V${bottom}" stroke="${GREY}" stroke-dasharray="2 3"/>`),
+    ...noteLabels(noted, { toX, left, right }).map(({ x, row, text, isLeft }) =>
+      words(x, top + 8 + row * 13, text, `${LABEL} ${HALO}${isLeft ? ` text-anchor="end"` : ""}`),
+    ),
+  ];
   return [
     ...grid,
     ...ticks,
-    ...references,
-    ...notes,
     drawBars(chart, scales),
     drawBand(chart, scales),
     ...chart.lines.map((_, line) => drawLine(chart, line, scales)),
     ...chart.questions.map((_, question) => drawMarks(chart, question, scales)),
+    // Words lie above the lines, so that they are read.
+    ...references,
+    ...notes,
+    ...chart.lines.map((_, line) => drawFigures(chart, line, scales, frame)),
   ].join("");
+}
+
+/** Letters on what is drawn: white around them. */
+const HALO = 'stroke="#ffffff" stroke-width="3" paint-order="stroke"';
+
+/** Figures beside the points of a line that the model names. */
+function drawFigures(chart: ChartModel, at: number, { toX, toY }: Scales, { figure }: Frame): string {
+  const { rows, lines, labelled } = chart;
+  const line = lines[at];
+  if (line?.kind !== "mean") return "";
+  const more = `font-size="11" font-weight="600" text-anchor="middle" fill="${colourOf(line.tone)}" ${HALO}`;
+  return rows
+    .map(({ at: start, values }, row) => {
+      const value = values[at] ?? null;
+      return labelled.has(row) && value !== null ? words(toX(start), toY(value) - 8, figure(value, chart), more) : "";
+    })
+    .join("");
 }
 
 function drawBars(chart: ChartModel, { toX, bottom, left, right }: Scales): string {

@@ -28,6 +28,8 @@ const model = (rows: ChartRow[], more: Partial<ChartModel> = {}): ChartModel => 
   hasLines: true,
   references: [],
   hasBand: true,
+  labelled: new Set<number>(),
+  band: "range" as const,
   hasCounts: false,
   mostCount: 0,
   x: { from: 0, to: 10, ticks: [] },

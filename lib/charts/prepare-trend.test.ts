@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Band } from "./bands";
 import { bucketLabeller, zoneOfBuckets } from "./bucket-label";
 import { beyondChance } from "./changes";
 import { axisOf, barsOf, chartOfOne, legendOf, overlays } from "./chart-model";
@@ -19,6 +20,7 @@ function seriesOf(id: string, means: (number | null)[], count = 100, more: Parti
     const none = { low: null, high: null, base: null, effective: null, variance: null };
     return {
       chosen: null,
+      quartiles: null,
       at: START + at * DAY_MS,
       mean,
       count: known ? count : 0,
@@ -37,20 +39,24 @@ function seriesOf(id: string, means: (number | null)[], count = 100, more: Parti
     isWeighted: false,
   };
 }
-const optionsFor = (questions: TrendQuestion[], showBand = true) => {
+const look = { band: "range", targets: [], labels: "none" } as const;
+
+const optionsFor = (questions: TrendQuestion[], band: Band = "range") => {
   const buckets = { kind: "time", type: "daily", timeZone: "UTC" } as const;
   return {
     x: axisOf(questions, buckets, 600),
     buckets,
     names: null,
     rolling: 1,
-    showBand,
+    band,
+    targets: [],
+    labels: "none" as const,
     width: 600,
     notes: [] as number[],
   };
 };
-const multiples = (questions: TrendQuestion[], showBand = true) =>
-  questions.map((question, tone) => chartOfOne(question, tone, optionsFor(questions, showBand)));
+const multiples = (questions: TrendQuestion[], band: Band = "range") =>
+  questions.map((question, tone) => chartOfOne(question, tone, optionsFor(questions, band)));
 const show = (...series: Series[]) =>
   prepareTrend({
     questions: series.map((each) => ({ id: each.id, title: each.id, series: each })),
@@ -80,6 +86,7 @@ describe("a rolling mean", () => {
             high: null,
             variance: null,
             chosen: null,
+            quartiles: null,
             count: answers.length,
             effective: answers.length,
           };
@@ -294,7 +301,7 @@ describe("a chart", () => {
     const [chart] = multiples(show(plain));
     expect(chart?.hasBand).toBe(false);
     expect(chart?.references.map(({ value }) => value)).toEqual([9, 0]);
-    const [bare] = multiples(show(plain), false);
+    const [bare] = multiples(show(plain), "none");
     expect(bare?.references).toEqual([]);
     expect(bare?.y).toMatchObject({ from: 3, to: 4 });
   });
@@ -347,11 +354,10 @@ describe("a chart", () => {
     const x = axisOf(questions, buckets, 600);
     const [question] = questions;
     const chart =
-      question &&
-      chartOfOne(question, 0, { x, buckets, names: null, rolling: 1, showBand: true, width: 600, notes: [] });
+      question && chartOfOne(question, 0, { x, buckets, names: null, rolling: 1, ...look, width: 600, notes: [] });
     expect([chart?.hasDots, chart?.hasLines]).toEqual([true, true]);
     const unordered = { ...buckets, isOrdered: false };
-    const options = { x, buckets: unordered, names: null, rolling: 1, showBand: true, width: 600, notes: [] };
+    const options = { x, buckets: unordered, names: null, rolling: 1, ...look, width: 600, notes: [] };
     expect(question && chartOfOne(question, 0, options).hasLines).toBe(false);
     expect(chart?.rows.map(({ at, band }) => [at, band])).toEqual([
       [0, [0, 2]],

@@ -45,6 +45,7 @@ describe("a series", () => {
         effective: 3,
         variance: 0.5,
         chosen: null,
+        quartiles: null,
       },
       {
         at: Date.parse(x(2)),
@@ -56,6 +57,7 @@ describe("a series", () => {
         effective: 2.8,
         variance: 0.5,
         chosen: null,
+        quartiles: null,
       },
     ]);
     expect(series).toMatchObject({ hasBand: true, hasCounts: true, isTestable: true, isWeighted: true });

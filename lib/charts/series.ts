@@ -21,6 +21,8 @@ export type SeriesPoint = {
   variance: number | null;
   /** Of a share: the answers that chose one of its options. */
   chosen: number | null;
+  /** Between them lies the middle half of the answers; null where they were not asked for. */
+  quartiles: readonly [low: number, high: number] | null;
 };
 
 export type Series = {
@@ -75,6 +77,7 @@ const NOTHING = {
   effective: null,
   variance: null,
   chosen: null,
+  quartiles: null,
 } satisfies Partial<SeriesPoint>;
 
 function pointOf(at: number, point: ReadPoint): SeriesPoint {
@@ -83,8 +86,11 @@ function pointOf(at: number, point: ReadPoint): SeriesPoint {
     return { ...NOTHING, at, count: point.count };
   }
   const { bucketMin: low, bucketMax: high, count, variance, weightedCount, effectiveCount } = point;
+  const { lowerQuartile, upperQuartile } = point;
+  const quartiles: SeriesPoint["quartiles"] =
+    lowerQuartile === null || upperQuartile === null ? null : [lowerQuartile, upperQuartile];
   const bases = { count, base: weightedCount ?? count, effective: effectiveCount ?? count };
-  return { ...NOTHING, at, mean, low, high, variance, ...bases };
+  return { ...NOTHING, at, mean, low, high, variance, quartiles, ...bases };
 }
 
 type ReadSharePoint = Trend["shares"][number]["points"][number];

@@ -38,7 +38,7 @@ export function decidedBy({ least, most, freedom }: { least: number; most: numbe
 }
 
 /** Where a tail that falls from 1 to 0 is so large: by halving, to the last digits. */
-function whereTailIs(p: number, tail: (at: number) => number): number {
+export function whereTailIs(p: number, tail: (at: number) => number): number {
   let [from, to] = [0, 1];
   while (tail(to) > p) [from, to] = [to, 2 * to];
   for (let steps = 0; steps < 50; steps++) {

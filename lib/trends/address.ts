@@ -6,6 +6,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { bands } from "@/lib/charts/bands";
+import { labelModes, type Target } from "@/lib/charts/chart-model";
 import { isDay, isWithin } from "@/lib/contracts/calendar/days";
 import { groupsField } from "@/lib/contracts/interfaces/analysis";
 import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-filter";
@@ -14,6 +16,7 @@ import { bucketTypes } from "@/lib/contracts/terms/analysis";
 import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
 import { WHOLE } from "./range";
 import { relativeRanges } from "./relative-range";
+import { targetsField } from "./targets";
 
 /** Of the days that answers could be of: services refuse to be asked for others by a zone. */
 const parseAsDay = createParser({
@@ -35,12 +38,22 @@ const parseAsZoom = createParser<{ from: number; to: number }>({
 const NO_ITEMS: FilterItem[] = [];
 const NO_GROUPS: Record<string, string[]> = {};
 const NO_SHARES: ShareAsked[] = [];
+const NO_TARGETS: Target[] = [];
 
 export const MOST_ROLLED = 365;
 const parseAsRolled = createParser({
   parse: (text) => {
     const k = parseAsInteger.parse(text);
     return k !== null && k >= 1 && k <= MOST_ROLLED ? k : null;
+  },
+  serialize: String,
+});
+
+/** Addresses of before say whether there is a band at all. */
+const parseAsBand = createParser({
+  parse: (text) => {
+    if (text === "true") return "range";
+    return text === "false" ? "none" : (bands.find((band) => band === text) ?? null);
   },
   serialize: String,
 });
@@ -75,8 +88,12 @@ export const trendParsers = {
   /** IANA; null: the person's own. */
   zone: parseAsZone,
   mode: parseAsStringLiteral(trendModes).withDefault("multiples"),
-  band: parseAsBoolean.withDefault(true),
+  band: parseAsBand.withDefault("range"),
   marks: parseAsBoolean.withDefault(true),
+  /** Which points have their figures beside them. */
+  labels: parseAsStringLiteral(labelModes).withDefault("none"),
+  /** Values that lines should reach. */
+  targets: parseAsPart(targetsField).withDefault(NO_TARGETS),
   /** Buckets of a rolling mean; 1: none. */
   rolling: parseAsRolled.withDefault(1),
   compare: parseAsStringLiteral(comparisons),
@@ -100,6 +117,9 @@ const partNames: Partial<Record<keyof TrendState, string>> = {
   filter: "filter",
   zone: "time zone",
   mode: "way of showing",
+  band: "band",
+  labels: "figures at points",
+  targets: "targets",
   rolling: "rolling mean",
   compare: "comparison",
   against: "filter that is compared",

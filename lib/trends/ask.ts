@@ -16,6 +16,8 @@ export type TrendAsk = {
   weight: string | null;
   /** Also responses excluded for quality. */
   includeExcluded: boolean;
+  /** Also the quartiles of each bucket. */
+  quartiles: boolean;
   timeZone: string;
 };
 
@@ -30,7 +32,7 @@ export function askBefore(asked: TrendAsk, rolling: number, earliest: string = W
 }
 
 /** The request for these lines, as the interface has it. */
-export function bodyOf({ days, type, by, lines, filter, weight, includeExcluded, timeZone }: TrendAsk) {
+export function bodyOf({ days, type, by, lines, filter, weight, includeExcluded, quartiles, timeZone }: TrendAsk) {
   const groups = lines.flatMap((line) => (line.kind === "group" ? [[line.id, line.questionIds] as const] : []));
   const shares = lines.flatMap((line) => (line.kind === "share" ? [line.share] : []));
   return {
@@ -43,6 +45,7 @@ export function bodyOf({ days, type, by, lines, filter, weight, includeExcluded,
     ...(by !== null && { by }),
     ...(weight !== null && { weight }),
     ...(includeExcluded && { includeExcluded }),
+    ...(quartiles && { quartiles }),
     ...(timeZone !== "UTC" && { timeZone }),
   };
 }

@@ -3,7 +3,7 @@ import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { cardWords } from "./card-words";
 
-const none = { low: null, high: null, variance: 1, chosen: null };
+const none = { low: null, high: null, variance: 1, chosen: null, quartiles: null };
 const point = (at: number, mean: number | null, count: number) => {
   const bases = mean === null ? { base: null, effective: null } : { base: count, effective: count / 2 };
   return { ...none, at, mean, count, ...bases };

@@ -80,8 +80,8 @@ test("a picture numbers noted buckets in the order of time, and says every note 
   ]);
   expect(numberedNotes(notes)).toEqual({
     marks: [
-      { at: 10, mark: "1" },
-      { at: 20, mark: "2" },
+      { at: 10, text: "1 Launch; Strike" },
+      { at: 20, text: "2 Price rise" },
     ],
     words: ["Note 1 – 2031-02-01: Launch; 2031-02-03: Strike", "Note 2 – 2031-03-02: Price rise"],
   });

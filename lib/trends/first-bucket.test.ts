@@ -9,7 +9,14 @@ function daily(days: number, count: (day: number) => number | null) {
   const read = Array.from({ length: days }, (_, day) => ({
     x: new Date(Date.UTC(2031, 0, 6) + day * DAY_MS).toISOString(),
     ...{ mean: count(day) === 0 ? null : 3, min: 1, max: 5, count: count(day), bucketMin: 1, bucketMax: 5 },
-    ...{ meanExact: 3, variance: 1, weightedCount: null, effectiveCount: null },
+    ...{
+      meanExact: 3,
+      variance: 1,
+      weightedCount: null,
+      effectiveCount: null,
+      lowerQuartile: null,
+      upperQuartile: null,
+    },
   }));
   return prepareSeries("q", read);
 }

@@ -1,3 +1,4 @@
+import type { ChartNote } from "@/lib/charts/note-labels";
 import type { TrendNote } from "@/lib/contracts/ours/trends";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { addDays, dayOf, lastDayOf, startOfDay } from "./range";
@@ -29,17 +30,24 @@ function endOf(at: number, { type, timeZone }: Buckets): number {
   return startOfDay(addDays(lastDayOf[type](dayOf(at, timeZone)), 1), timeZone);
 }
 
+/** The notes of a bucket in one text, as they stand on its line. */
+export const chartNotes = (notes: BucketNotes): ChartNote[] =>
+  [...notes].map(([at, ofBucket]) => ({ at, text: ofBucket.map(({ text }) => text).join("; ") }));
+
 /** What a table says of notes, in the order of time. */
 export const noteLines = (notes: BucketNotes): string[] =>
   [...notes]
     .toSorted(([one], [other]) => one - other)
     .flatMap(([, ofBucket]) => ofBucket.map(({ day, text }) => `Note of ${day}: ${text}`));
 
-/** What a picture says of notes, in the order of time: a number at each bucket that has some, and the numbers' words. */
-export function numberedNotes(notes: BucketNotes): { marks: { at: number; mark: string }[]; words: string[] } {
+/** What a picture says of notes, in the order of time: a number and words at each bucket that has some, and all beneath. */
+export function numberedNotes(notes: BucketNotes): { marks: ChartNote[]; words: string[] } {
   const ordered = [...notes].toSorted(([one], [other]) => one - other);
   return {
-    marks: ordered.map(([at], place) => ({ at, mark: String(place + 1) })),
+    marks: ordered.map(([at, ofBucket], place) => ({
+      at,
+      text: `${place + 1} ${ofBucket.map(({ text }) => text).join("; ")}`,
+    })),
     words: ordered.map(([, ofBucket], place) => {
       const said = ofBucket.map(({ day, text }) => `${day}: ${text}`);
       return `Note ${place + 1} – ${said.join("; ")}`;

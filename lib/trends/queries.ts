@@ -30,7 +30,7 @@ const hasBucketsOf = (before: TrendAsk, now: TrendAsk) =>
 
 /** How many answers stand behind both of two filters, of these lines together; null: the service does not say. */
 export const sharedQuery = (asked: TrendAsk, against: FilterItem[]) => {
-  const both: TrendAsk = { ...asked, type: "yearly", filter: [...asked.filter, ...against] };
+  const both: TrendAsk = { ...asked, quartiles: false, type: "yearly", filter: [...asked.filter, ...against] };
   return queryOptions({
     queryKey: ["trends", "shared", both],
     queryFn: async ({ signal }) => answersIn(await ask(both.projectId, bodyOf(both), signal), both.lines),

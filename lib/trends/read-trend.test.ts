@@ -88,7 +88,7 @@ test.each([
   ["the clock went back before", "2025-10-27", { 1: "01:00", 2: "02:00", 3: "03:00", 23: "23:00" }],
 ])("hours of a day stand beside the same hours of the day before, where %s", (_, day, beside) => {
   const ask: TrendAsk = {
-    ...{ projectId: "p", lines: [mean], filter: [], by: null, weight: null, includeExcluded: false },
+    ...{ projectId: "p", lines: [mean], filter: [], by: null, weight: null, includeExcluded: false, quartiles: false },
     ...{ days: { from: day, to: day }, type: "hourly", timeZone: "Europe/Berlin" },
   };
   const compared = comparedWith({ compare: "previous", against: [], zoom: null }, ask, []);
@@ -125,6 +125,7 @@ describe("the previous period of a zoomed trend", () => {
         by: null,
         weight: null,
         includeExcluded: false,
+        quartiles: false,
         days: range,
         type,
         timeZone,
@@ -195,6 +196,7 @@ test("what is asked is what the interface takes: groups and shares by themselves
     filter: [],
     weight: null,
     includeExcluded: false,
+    quartiles: false,
     timeZone: "Europe/Berlin",
   };
   const body = bodyOf(ask);
@@ -219,7 +221,15 @@ test("what is asked is what the interface takes: groups and shares by themselves
 
 test("the buckets before are asked for a rolling mean of time alone, and read for each of its lines", () => {
   const ask: TrendAsk = {
-    ...{ projectId: "p", lines: [mean, share], filter: [], by: null, weight: null, includeExcluded: false },
+    ...{
+      projectId: "p",
+      lines: [mean, share],
+      filter: [],
+      by: null,
+      weight: null,
+      includeExcluded: false,
+      quartiles: false,
+    },
     ...{ days: { from: "2031-07-01", to: "2031-09-30" }, type: "monthly", timeZone: "UTC" },
   };
   expect(askBefore(ask, 3)).toEqual({ ...ask, days: { from: "2031-05-01", to: "2031-06-30" } });
@@ -248,7 +258,7 @@ test("the buckets before are asked for a rolling mean of time alone, and read fo
 
 test("responses excluded for quality are asked for in every part of a trend, and only where they are wanted", () => {
   const ask: TrendAsk = {
-    ...{ projectId: "p", lines: [mean], filter: [], by: null, weight: null, includeExcluded: true },
+    ...{ projectId: "p", lines: [mean], filter: [], by: null, weight: null, includeExcluded: true, quartiles: false },
     ...{ days: { from: "2031-07-01", to: "2031-09-30" }, type: "monthly", timeZone: "UTC" },
   };
   const against = [{ questionId: "r", operator: "in" as const, value: [1] }];

@@ -7,7 +7,7 @@ import { headLines, remarksOf, type Told, weightUsed, zoomWords } from "./remark
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2031, 0, 1);
 const pointOf = (at: number, mean: number | null, count: number | null): SeriesPoint => ({
-  ...{ at, mean, low: null, high: null, variance: null, chosen: null },
+  ...{ at, mean, low: null, high: null, variance: null, chosen: null, quartiles: null },
   ...{ count, base: count, effective: count },
 });
 
@@ -24,7 +24,7 @@ function questionOf(count: number | null, others: (number | null)[] | null): Tre
 
 const toldOf = (question: TrendQuestion, more: Partial<Told["state"]>): Told => ({
   project: "P",
-  state: { marks: false, band: false, mode: "multiples", rolling: 1, zoom: null, ...more },
+  state: { marks: false, band: "none", mode: "multiples", rolling: 1, zoom: null, ...more },
   questions: [question],
   lines: [],
   buckets: { kind: "time", type: "daily", timeZone: "UTC" },
@@ -52,7 +52,7 @@ const comparedTo = (
   const told = { ...toldOf({ ...question, series: { ...question.series, isTestable } }, more), tests: 2 };
   const ask = { projectId: "p", days: { from: "", to: "" }, type: "daily" as const, timeZone: "UTC", by: null };
   const names = { own: "", other: PREVIOUS };
-  const rest = { lines: [], filter: [], weight: null, includeExcluded: false };
+  const rest = { lines: [], filter: [], weight: null, includeExcluded: false, quartiles: false };
   const independence = { isIndependent: true, says: null };
   return remarksOf({ ...told, independence, compared: { kind, ask: { ...ask, ...rest }, names, by: "place" } });
 };

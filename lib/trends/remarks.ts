@@ -1,3 +1,4 @@
+import { bandOf } from "@/lib/charts/bands";
 import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
 import { isBeside, isRolling, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import { MOST_SHADES } from "@/lib/charts/shade";
@@ -174,13 +175,36 @@ function marksWords({ what, other, isTable, isOrdered }: Marks): string {
   return `${marks} ${what} that differ from the bucket before by more than chance${diamonds}`;
 }
 
+const NO_RANGE =
+  "This service says no lowest and highest answers of buckets: the two dashed lines are those of the whole range.";
+const NO_INTERVAL =
+  "No bucket has a 95% confidence interval: that takes two answers or more, and a service that says their counts and variances.";
+const MIDDLE = "Band: the middle half of the answers, from the lower to the upper quartile.";
+const NO_MIDDLE =
+  "This service gives no quartiles, so the middle half of the answers is not shown. Choose another band.";
+
+function intervalWords(banded: readonly TrendQuestion[]): string {
+  const has = (measure: "mean" | "share") => banded.some(({ series }) => series.measure === measure);
+  const how = [...(has("mean") ? ["Student's t for means"] : []), ...(has("share") ? ["Wilson's for shares"] : [])];
+  const bases = banded.some(({ series }) => series.isWeighted) ? ", on effective bases" : "";
+  return `Band: 95% confidence interval (${how.join(", ")}${bases}).`;
+}
+
 function bandWords({ state }: Told, filled: readonly TrendQuestion[]): string[] {
   const means = filled.filter(({ series }) => series.measure === "mean");
-  const isBare = means.length > 0 && means.every(({ series }) => !series.hasBand);
-  if (!isBare || !state.band || state.mode !== "multiples") return [];
-  return [
-    "This service says no lowest and highest answers of buckets: the two dashed lines are those of the whole range.",
-  ];
+  if (state.mode === "overlay" || state.band === "none") return [];
+  const hasBand = ({ series: { points, measure } }: TrendQuestion) =>
+    points.some((point) => bandOf(point, measure, state.band) !== null);
+  const banded = filled.filter(hasBand);
+  switch (state.band) {
+    case "range":
+      return means.length > 0 && !means.some(hasBand) && state.mode === "multiples" ? [NO_RANGE] : [];
+    case "interval":
+      return [banded.length > 0 ? intervalWords(banded) : NO_INTERVAL];
+    case "middle":
+      if (means.length === 0) return [];
+      return [means.some(hasBand) ? MIDDLE : NO_MIDDLE];
+  }
 }
 
 function barWords({ state }: Told, filled: readonly TrendQuestion[]): string[] {

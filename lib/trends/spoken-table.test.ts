@@ -5,7 +5,18 @@ import { formatFor, usualSettings } from "@/lib/tables/format";
 import { spokenColumns } from "./spoken-table";
 
 const point = (at: number, mean: number | null): SeriesPoint => ({
-  ...{ at, mean, low: 1, high: 5, count: 1200, base: 900, effective: 640.25, variance: 1, chosen: null },
+  ...{
+    at,
+    mean,
+    low: 1,
+    high: 5,
+    count: 1200,
+    base: 900,
+    effective: 640.25,
+    variance: 1,
+    chosen: null,
+    quartiles: null,
+  },
 });
 
 const question = (more: Partial<TrendQuestion>, isWeighted = false): TrendQuestion => ({

@@ -17,7 +17,15 @@ function fileOf(form: Form, timeZone: string, type: BucketType = "daily", exclus
   const series = prepareSeries("q", responses.q ?? []);
   const { questions } = prepareTrend({ questions: [{ id: "q", title: "Q", series }], rolling: 1, zoom: null });
   const buckets = { kind: "time" as const, type, timeZone };
-  const about = { project: "P", buckets, filter: "All responses", weight: null, exclusions, names: null };
+  const about = {
+    project: "P",
+    buckets,
+    filter: "All responses",
+    weight: null,
+    exclusions,
+    names: null,
+    band: "range" as const,
+  };
   const columns = fileColumns(trendColumns(questions, about), null, form);
   const format = formatFor({ ...usualSettings, timeZone });
   const [cells = []] = trendRows(questions).map((row) => fileCells(columns, row, { form, format }));

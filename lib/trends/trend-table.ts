@@ -1,3 +1,4 @@
+import { type Band, bandOf } from "@/lib/charts/bands";
 import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
 import type { LineNames } from "@/lib/charts/chart-model";
 import type { TrendQuestion, TrendRow } from "@/lib/charts/prepare-trend";
@@ -18,6 +19,8 @@ type About = {
   exclusions: string;
   /** The two that are compared. */
   names: LineNames | null;
+  /** What charts draw around a line. */
+  band: Band;
 };
 
 type Column = TableColumn<TrendRow>;
@@ -44,6 +47,7 @@ export function trendColumns(questions: readonly TrendQuestion[], about: About):
           figure("high", "Highest", "mean", ({ point }) => point.high),
         ]
       : []),
+    ...bandColumns(questions, about.band),
     ...(hasCounts ? [count("n", "n", ({ point }) => point.count)] : []),
     ...(hasShares && hasCounts ? [count("chosen", "Chosen", ({ point }) => point.chosen, "share")] : []),
     ...(isWeighted ? baseColumns("", ({ point }) => point) : []),
@@ -57,6 +61,30 @@ export function trendColumns(questions: readonly TrendQuestion[], about: About):
     pColumn("p", "Adjusted p", ({ change }) => change?.p ?? null),
     ...constants(about),
   ];
+}
+
+/** Headers of the ends of a band; the lowest and highest answers stand in every table. */
+const bandHeaders: Record<Band, readonly [low: string, high: string] | null> = {
+  range: null,
+  interval: ["95% interval from", "95% interval to"],
+  middle: ["Lower quartile", "Upper quartile"],
+  none: null,
+};
+
+function bandColumns(questions: readonly TrendQuestion[], band: Band): Column[] {
+  const headers = bandHeaders[band];
+  const isKnown = ({ series }: TrendQuestion) =>
+    series.points.some((point) => bandOf(point, series.measure, band) !== null);
+  const known = questions.filter(isKnown);
+  if (headers === null || known.length === 0) return [];
+  return headers.flatMap((header, end) =>
+    measured(
+      `band_${end}`,
+      { mean: header, share: `${header}, share` },
+      known,
+      ({ point, measure }) => bandOf(point, measure, band)?.[end] ?? null,
+    ),
+  );
 }
 
 const nameOf = (buckets: TrendBuckets) => (buckets.kind === "time" ? "Bucket" : buckets.question);

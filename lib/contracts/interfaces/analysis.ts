@@ -100,6 +100,8 @@ const trendMembers = {
   includeExcluded: words.boolean("includeExcluded").optional(),
   /** (ours) Shares of chosen options, beside the means. */
   shares: sharesField,
+  /** (ours) The quartiles of each bucket, beside its mean. */
+  quartiles: words.boolean("quartiles").optional(),
   /**
    * (ours) A question of one answer, such as a wave: its options, in their order, are the buckets instead of time.
    * The range still leaves out responses given outside it, but one without a time counts: a file of waves often has no
@@ -143,6 +145,9 @@ const point = z
     variance: figure,
     weightedCount: figure.optional(),
     effectiveCount: figure.optional(),
+    /* With `quartiles`: answers that were given, a quarter and three quarters up; by weight where one is asked. */
+    lowerQuartile: figure.optional(),
+    upperQuartile: figure.optional(),
   })
   .meta({ id: "TrendPoint" });
 export type TrendPoint = z.output<typeof point>;
@@ -183,6 +188,8 @@ export type ReadPoint = {
   variance: number | null;
   weightedCount: number | null;
   effectiveCount: number | null;
+  lowerQuartile: number | null;
+  upperQuartile: number | null;
 };
 export type Trend = {
   projectId: string;
@@ -227,6 +234,8 @@ function readPoint(item: unknown): ReadPoint | null {
     variance: orNull(item.variance),
     weightedCount: orNull(item.weightedCount),
     effectiveCount: orNull(item.effectiveCount),
+    lowerQuartile: orNull(item.lowerQuartile),
+    upperQuartile: orNull(item.upperQuartile),
   };
 }
 

@@ -94,7 +94,7 @@ describe.skipIf(!isThere)("the polls of a real file", () => {
         const points = writePoints(
           starts.map((at) => new Date(at).toISOString()),
           found.means.get(id) ?? [],
-          false,
+          { weighted: false, quartiles: false },
         );
         expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(numbers.length);
         expect(numbers.length).toBeGreaterThan(0);

@@ -66,7 +66,7 @@ async function figures(
   given: Limits,
 ) {
   const limits = untilTogether(given);
-  const { filter, includeExcluded = false } = body;
+  const { filter, includeExcluded = false, quartiles = false } = body;
   const series = chosenSeries(questions, body);
   const shares = chosenShares(questions, body.shares ?? []);
   const weight = weightOf(weights, body.weight);
@@ -74,14 +74,19 @@ async function figures(
   const { buckets, keys, ...bucketing } = bucketsOf(questions, body, range, series.length + shares.length);
   const [found, responses] = await Promise.all([
     readTrend(
-      { table, questions, series, shares, ...range, ...bucketing, filter, weight, excluded, includeExcluded },
+      {
+        ...{ table, questions, series, shares, ...range, ...bucketing },
+        ...{ filter, weight, quartiles, excluded, includeExcluded },
+      },
       limits(),
     ),
     countResponses({ table, excluded }, limits()),
   ]);
   const weighted = weight !== null;
   // An id may be any text: of a plain object, `__proto__` would be lost.
-  const points = series.map(({ id }) => [id, writePoints(keys, found.means.get(id) ?? [], weighted)] as const);
+  const points = series.map(
+    ({ id }) => [id, writePoints(keys, found.means.get(id) ?? [], { weighted, quartiles })] as const,
+  );
   return {
     responses: Object.fromEntries(points),
     ...(body.shares && {

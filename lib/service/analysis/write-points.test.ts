@@ -9,11 +9,13 @@ const empty = {
   variance: null,
   sumOfWeights: null,
   sumOfSquaredWeights: null,
+  quartiles: null,
 };
+const PLAIN = { weighted: false, quartiles: false };
 const one = { ...empty, count: 2, mean: -0.001, min: -3, max: 5, variance: 4 };
 
 test("a mean of zero is a text, no data is the number 0, and min and max are the question's in every point", () => {
-  const points = writePoints(["2024-01-01T00:00:00.000Z", "2024-01-02T00:00:00.000Z"], [one, empty], false);
+  const points = writePoints(["2024-01-01T00:00:00.000Z", "2024-01-02T00:00:00.000Z"], [one, empty], PLAIN);
   expect(points).toEqual([
     {
       x: "2024-01-01T00:00:00.000Z",
@@ -41,7 +43,7 @@ test("a mean of zero is a text, no data is the number 0, and min and max are the
 });
 
 test("without any answer min and max are 0", () => {
-  expect(writePoints(["2024-01-01T00:00:00.000Z"], [empty], false)[0]).toMatchObject({
+  expect(writePoints(["2024-01-01T00:00:00.000Z"], [empty], PLAIN)[0]).toMatchObject({
     mean: 0,
     min: 0,
     max: 0,
@@ -51,7 +53,10 @@ test("without any answer min and max are 0", () => {
 
 test("with a weight each point says the sum of weights and what base it is worth", () => {
   const weighted = { ...one, sumOfWeights: 3, sumOfSquaredWeights: 5 };
-  const points = writePoints(["2024-01-01T00:00:00.000Z", "2024-01-02T00:00:00.000Z"], [weighted, empty], true);
+  const points = writePoints(["2024-01-01T00:00:00.000Z", "2024-01-02T00:00:00.000Z"], [weighted, empty], {
+    ...PLAIN,
+    weighted: true,
+  });
   expect(points[0]).toMatchObject({ weightedCount: 3, effectiveCount: 9 / 5 });
   expect(points[1]).toMatchObject({ weightedCount: null, effectiveCount: null });
 });

@@ -2,15 +2,21 @@ import { type TrendPoint, twoDecimals } from "@/lib/contracts/interfaces/analysi
 import { effectiveBase } from "@/lib/stats/effective-base";
 import type { Bucket } from "@/lib/stores/clickhouse/trend";
 
+type Asked = { weighted: boolean; quartiles: boolean };
+
 /** The points of one line: the `keys` of the buckets (starts in ISO, or codes), and what each holds. */
-export function writePoints(keys: readonly string[], buckets: readonly Bucket[], weighted: boolean): TrendPoint[] {
+export function writePoints(
+  keys: readonly string[],
+  buckets: readonly Bucket[],
+  { weighted, quartiles }: Asked,
+): TrendPoint[] {
   const { min, max } = rangeOf(buckets);
   return keys.map((x, place) => {
     const bucket = buckets[place];
     const { count = 0, mean = null, min: bucketMin = null, max: bucketMax = null, variance = null } = bucket ?? {};
     const rounded = mean === null ? (0 as const) : twoDecimals(mean);
     const point = { x, mean: rounded, min, max, count, bucketMin, bucketMax, meanExact: mean, variance };
-    return weighted ? { ...point, ...weightsOf(bucket) } : point;
+    return { ...point, ...(weighted && weightsOf(bucket)), ...(quartiles && quartilesOf(bucket)) };
   });
 }
 
@@ -23,6 +29,11 @@ function rangeOf(buckets: readonly Bucket[]): { min: number; max: number } {
   }
   return min <= max ? { min, max } : { min: 0, max: 0 };
 }
+
+const quartilesOf = (bucket: Bucket | undefined) => ({
+  lowerQuartile: bucket?.quartiles?.[0] ?? null,
+  upperQuartile: bucket?.quartiles?.[1] ?? null,
+});
 
 function weightsOf(bucket: Bucket | undefined) {
   return { weightedCount: bucket?.sumOfWeights ?? null, effectiveCount: bucket ? effectiveCount(bucket) : null };

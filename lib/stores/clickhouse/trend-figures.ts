@@ -15,6 +15,7 @@ const EMPTY: Bucket = {
   variance: null,
   sumOfWeights: null,
   sumOfSquaredWeights: null,
+  quartiles: null,
 };
 
 /** Figures of a series: sums of weights `w`, and of numbers `x` by weight where there is one. */
@@ -40,6 +41,32 @@ export function seriesFigures(numbers: readonly string[], weight: string | null,
     ? weighted.inOrder({ ...shared, w: sum(w), ww: sum(w, w), wx: sum(w, x), wxx: sum(w, x, x) })
     : plain.inOrder({ ...shared, x: sum(x), xx: sum(x, x) });
   return figures.join(", ");
+}
+
+/** Two quartiles of each series. */
+export const QUARTILES_WIDTH = 2;
+
+/** The engine takes whole weights: a millionth of a weight is kept. */
+const WEIGHT_PARTS = "1e6";
+
+/**
+ * The answers a quarter and three quarters up, each that many times as its weight says. Exact, and of answers that were
+ * given: halves between the points of a scale are none.
+ */
+export function quartileFigures(numbers: readonly string[], weight: string | null): string {
+  const of = numbers.length > 1 ? "Array" : "";
+  const whole = weight === null ? "1" : `toUInt64(round(assumeNotNull(${weight}) * ${WEIGHT_PARTS}))`;
+  const weights = numbers.map((number) => `if(isNull(${number}), toUInt64(0), toUInt64(${whole}))`);
+  const answers = together(numbers.map(orZero));
+  return [0.25, 0.75]
+    .map((level) => `quantileExactWeighted${of}(${level})(${answers}, ${together(weights)})`)
+    .join(", ");
+}
+
+/** Of a bucket with a mean: of one whose answers weigh nothing the engine says zero. */
+export function readQuartiles(row: readonly (number | null)[], at: number): Bucket["quartiles"] {
+  const [low = null, high = null] = [row[at], row[at + 1]];
+  return low === null || high === null ? null : [low, high];
 }
 
 const COLUMN = /^\w+$/;
@@ -127,7 +154,7 @@ export function readFigures(row: readonly (number | null)[] | undefined, at: num
   const wx = row[at + (hasWeight ? weighted.at.wx : plain.at.x)] ?? null;
   const wxx = row[at + (hasWeight ? weighted.at.wxx : plain.at.xx)] ?? null;
   const mean = w && wx !== null ? wx / w : null;
-  const bucket: Bucket = { count, mean, min, max, variance: null, sumOfWeights, sumOfSquaredWeights };
+  const bucket: Bucket = { ...EMPTY, count, mean, min, max, sumOfWeights, sumOfSquaredWeights };
   if (w && wx !== null) bucket.variance = varianceAround(bucket, squaresOf(w, wx, wxx));
   return bucket;
 }

@@ -9,7 +9,7 @@ import { hasWeight, readingOf } from "./reading";
 import { type ShareSeries, shareFigures } from "./share-sql";
 import type { SqlParams } from "./sql-params";
 import type { Series, TrendQuestion } from "./trend";
-import { seriesFigures } from "./trend-figures";
+import { quartileFigures, seriesFigures } from "./trend-figures";
 
 /**
  * How a statement puts responses in buckets. `answers`: by the options of a question. `boundaries`: each time is rounded
@@ -29,17 +29,16 @@ type Asked = { series: readonly Series[]; shares: readonly ShareSeries[] };
 
 /**
  * One row a bucket that has responses: its code, its start, or by the calendar its first and last moment (epoch
- * milliseconds); then the figures of each series and of each share.
+ * milliseconds); then the figures of each series and of each share, and the quartiles of each series where asked for.
  */
 export function trendStatement(question: TrendQuestion, { series, shares }: Asked, grouping: Grouping): Statement {
   const reading = readingOf(question.questions);
   const weight = question.weight && identifier(question.weight.column);
-  const figures = series.map(({ questionIds }, place) => {
-    const numbers = questionIds.map((id) => numbersOf(reading, questionOf(reading, id)));
-    return seriesFigures(numbers, weight, place);
-  });
+  const numbers = series.map(({ questionIds }) => questionIds.map((id) => numbersOf(reading, questionOf(reading, id))));
+  const figures = numbers.map((each, place) => seriesFigures(each, weight, place));
   const ofShares = shares.map((share) => shareFigures(share, reading, question.weight?.column ?? null));
-  return statementOf(question, reading, [...figures, ...ofShares], grouping);
+  const quartiles = question.quartiles ? numbers.map((each) => quartileFigures(each, weight)) : [];
+  return statementOf(question, reading, [...figures, ...ofShares, ...quartiles], grouping);
 }
 
 export function numbersOf(reading: Reading, question: Question): string {

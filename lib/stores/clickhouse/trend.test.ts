@@ -270,6 +270,7 @@ function summed(pairs: { number: number; weight: number }[], weighted: boolean):
     max: empty ? null : Math.max(...numbers),
     variance: mean === null || count < 2 ? null : squares / ((weights * (count - 1)) / count),
     sumOfWeights: weighted && !empty ? weights : null,
+    quartiles: null,
     sumOfSquaredWeights: weighted && !empty ? sum(({ weight }) => weight ** 2) : null,
   };
 }
@@ -517,6 +518,49 @@ describe("figures", () => {
     for (const found of await figuresOf([1e160, 1e160 + 1e150, 1e160 + 2e150])) {
       expect((found?.variance ?? 0) / 1e300).toBeCloseTo(1, 2);
     }
+  });
+
+  test("have the quartiles of the answers given, with a weight and without, of one question and of several", async () => {
+    const responses = Array.from({ length: 300 }, (_, at): TestResponse => {
+      const visits = at % 7 === 0 ? null : (at * at) % 23;
+      return { time: day, weight: (at % 4) * 0.75, answers: { visits, likes: (at % 3) + 1 } };
+    });
+    await writeAnswers("quartiles", questions, responses);
+    const likes = [1, 2.5, 4];
+    const lines: Record<string, (response: TestResponse) => (number | null)[]> = {
+      visits: ({ answers }) => [answers.visits === null ? null : Number(answers.visits)],
+      both: ({ answers }) => [
+        answers.visits === null ? null : Number(answers.visits),
+        likes[Number(answers.likes) - 1] ?? null,
+      ],
+    };
+    const series = [
+      { id: "visits", questionIds: ["visits"] },
+      { id: "both", questionIds: ["visits", "likes"] },
+    ];
+    /** The first answer up to which a quarter, or three, of all weights lie. */
+    const quartile = (id: string, level: number, isWeighted: boolean) => {
+      const given = responses
+        .flatMap((each) => (lines[id]?.(each) ?? []).map((x) => ({ x, w: isWeighted ? (each.weight ?? 0) : 1 })))
+        .filter(({ x }) => x !== null)
+        .toSorted((a, b) => (a.x ?? 0) - (b.x ?? 0));
+      const wanted = level * given.reduce((sum, { w }) => sum + w, 0);
+      let sum = 0;
+      return given.find(({ w }) => {
+        sum += w;
+        return w > 0 && sum >= wanted;
+      })?.x;
+    };
+    for (const weight of [null, testWeight]) {
+      const asked = { ...asking, table: "quartiles", series, weight, quartiles: true };
+      const { means } = await readTrend(asked, {});
+      for (const { id } of series) {
+        const isWeighted = weight !== null;
+        expect(means.get(id)?.[0]?.quartiles).toEqual([quartile(id, 0.25, isWeighted), quartile(id, 0.75, isWeighted)]);
+      }
+    }
+    const { means } = await readTrend({ ...asking, table: "quartiles", series, weight: null }, {});
+    expect(means.get("visits")?.[0]?.quartiles).toBeNull();
   });
 
   test("of whole numbers are exact", async () => {

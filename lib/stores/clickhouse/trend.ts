@@ -7,7 +7,7 @@ import { type ExcludedHours, readExcludedHours } from "./excluded-hours";
 import type { ExcludedRows } from "./excluded-rows";
 import { keptByHour } from "./new-table";
 import { readShare, type ShareBucket, type ShareSeries, shareWidth } from "./share-sql";
-import { type ColumnsTogether, figuresWidth, readFigures } from "./trend-figures";
+import { type ColumnsTogether, figuresWidth, QUARTILES_WIDTH, readFigures, readQuartiles } from "./trend-figures";
 import { fromHours, keptSeries, onWholeHours } from "./trend-hours";
 import { type Row, sharpen } from "./trend-sharpen";
 import { type Grouping, keysOf, trendStatement } from "./trend-sql";
@@ -35,6 +35,8 @@ export type TrendQuestion = {
   by?: By | undefined;
   filter: readonly FilterItem[];
   weight: Weight | null;
+  /** Read the quartiles of each bucket too, for which all rows are read. */
+  quartiles?: boolean;
   /** Of the table; they count where `includeExcluded` says so. */
   excluded: ExcludedRows;
   includeExcluded: boolean;
@@ -54,6 +56,8 @@ export type Bucket = {
   variance: number | null;
   sumOfWeights: number | null;
   sumOfSquaredWeights: number | null;
+  /** Where they are asked for: answers that were given, by weight where there is one. */
+  quartiles: readonly [low: number, high: number] | null;
 };
 
 /** What a statement over rows takes to plan grows with the square of its aggregates: more are quicker in several. */
@@ -80,7 +84,8 @@ export async function readTrend(question: TrendQuestion, given: Limits): Promise
 
 /** What a table keeps by hours for a trend, as the responses that are excluded leave it. */
 async function readKept(question: TrendQuestion, limits: () => Limits): Promise<KeptByHour> {
-  const columns = onWholeHours(question) ? await keptByHour(question.table, limits()) : [];
+  // Of what is added up by hours no quartile can be told.
+  const columns = !question.quartiles && onWholeHours(question) ? await keptByHour(question.table, limits()) : [];
   const { table, excluded, includeExcluded } = question;
   if (columns.length === 0 || includeExcluded || !excluded.of) return { columns, changed: null };
   const changed = await readExcludedHours(table, columns, excluded.of, limits());
@@ -187,12 +192,20 @@ function placedByTimes(boundaries: readonly number[], rows: readonly Row[]): (Ro
 
 type Found = { means: Bucket[][]; shares: ShareBucket[][] };
 
-function bucketsOf({ weight }: TrendQuestion, { series, shares }: Part, rows: readonly (Row | undefined)[]): Found {
-  const weighted = weight !== null;
+function bucketsOf(question: TrendQuestion, { series, shares }: Part, rows: readonly (Row | undefined)[]): Found {
+  const weighted = question.weight !== null;
   const width = figuresWidth(weighted);
   const first = series.length * width;
+  const ofQuartiles = first + shares.length * shareWidth(weighted);
+  const quartilesAt = (place: number) => (question.quartiles ? ofQuartiles + place * QUARTILES_WIDTH : null);
+  const bucketOf = (row: Row | undefined, place: number): Bucket => {
+    const bucket = readFigures(row, place * width, weighted);
+    const at = quartilesAt(place);
+    if (at === null || !row || bucket.mean === null) return bucket;
+    return { ...bucket, quartiles: readQuartiles(row, at) };
+  };
   return {
-    means: series.map((_, place) => rows.map((row) => readFigures(row, place * width, weighted))),
+    means: series.map((_, place) => rows.map((row) => bucketOf(row, place))),
     shares: shares.map((_, place) => rows.map((row) => readShare(row, first + place * shareWidth(weighted), weighted))),
   };
 }
