@@ -41,7 +41,12 @@ export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {
           <Text c="dimmed">Choose a project: its imports show here, and a file can be imported into it.</Text>
         )}
         {project !== null && job !== null && (
-          <ImportWork id={job} mayWrite={mayWrite} onAnother={() => void setState({ job: null, file: null })} />
+          <ImportWork
+            id={job}
+            project={project}
+            mayWrite={mayWrite}
+            onAnother={() => void setState({ job: null, file: null })}
+          />
         )}
         {project !== null && job === null && (
           <ImportSection

@@ -3,15 +3,17 @@
 import { Alert, Badge, Button, Group, Paper, Progress, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { JobControls } from "@/components/jobs/job-controls";
+import { LinkButton } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
 import type { Job } from "@/lib/contracts/ours/jobs";
 import { jobStateNames } from "@/lib/contracts/terms/jobs";
 import { isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
+import { newTableHref } from "@/lib/pivots/queries";
 
-type Props = { id: string; mayWrite: boolean; onAnother: () => void };
+type Props = { id: string; project: string; mayWrite: boolean; onAnother: () => void };
 
 /** One import from its start to its end. */
-export function ImportWork({ id, mayWrite, onAnother }: Props) {
+export function ImportWork({ id, project, mayWrite, onAnother }: Props) {
   const { data: jobs, error, refetch } = useQuery(jobsQuery());
   const job = jobs?.find((one) => one.id === id);
   return (
@@ -24,23 +26,30 @@ export function ImportWork({ id, mayWrite, onAnother }: Props) {
           This is not among your latest jobs. What was imported into the project is listed below.
         </Alert>
       )}
-      {mayWrite && (
-        <Group>
+      <Group>
+        {job && isImported(job) && (
+          <LinkButton look="primary" href={newTableHref(project)}>
+            Make a table
+          </LinkButton>
+        )}
+        {mayWrite && (
           <Button variant="default" onClick={onAnother}>
             Import another file
           </Button>
-        </Group>
-      )}
+        )}
+      </Group>
     </Stack>
   );
 }
+
+const isImported = ({ counts, total }: Job) => (counts.done ?? 0) === total;
 
 const EVERY_MS = 1000;
 
 function WorkCard({ job }: { job: Job }) {
   const { data } = useQuery({ ...jobItemsQuery(job, 1), refetchInterval: isActive(job) ? EVERY_MS : false });
   const step = data?.items[0];
-  const isRight = (job.counts.done ?? 0) === job.total;
+  const isRight = isImported(job);
   const failed = job.finished_at !== null && !isRight;
   return (
     <Paper withBorder p="md">

@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Box, Flex, Text } from "@mantine/core";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { Alert, Box, Flex, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import { AnswerFilter, type AskedCondition } from "@/components/pickers/answer-filter";
 import { ExcludedSwitch } from "@/components/pickers/excluded-switch";
 import { ProjectSelect } from "@/components/pickers/project-select";
@@ -16,12 +17,15 @@ import type { View } from "@/lib/contracts/ours/views";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
 import type { TableData } from "@/lib/pivots/banner";
 import { type Cell, canOpen } from "@/lib/pivots/cell";
+import { loadDefaults } from "@/lib/pivots/defaults";
 import { takesSeveral } from "@/lib/pivots/fields";
 import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
 import type { Prepared } from "@/lib/pivots/prepare-pivot-chart";
+import { tableDefaultsQuery } from "@/lib/pivots/queries";
 import { exclusionNotes, valueTitle } from "@/lib/pivots/shown-table";
 import { sameValue } from "@/lib/pivots/values";
 import { useListAddress } from "@/lib/views/use-list-address";
+import { DefaultsButton } from "./defaults-button";
 import { FieldList } from "./field-list";
 import { PivotBody } from "./pivot-body";
 import classes from "./pivot-builder.module.css";
@@ -60,8 +64,10 @@ type ViewsOf = (onSaved: (view: View) => void, refusal: string | null) => ReactN
 
 const FROZEN = "The table of this view is frozen. Unfreeze it first, or save a new view.";
 
+type Props = { views: ViewsOf; derive: DeriveOf | null; mayWrite: boolean };
+
 /** Cross tables of a project's answers. All of a table stands in the address. `derive`: null: not for this person. */
-export function PivotsPage({ views, derive }: { views: ViewsOf; derive: DeriveOf | null }) {
+export function PivotsPage({ views, derive, mayWrite }: Props) {
   const { state, holds, viewId, change, views: known } = useListAddress("pivots", pivotParsers);
   const recorded = useRecorded(known, viewId);
   const shown = usePivot(state, recorded);
@@ -75,9 +81,12 @@ export function PivotsPage({ views, derive }: { views: ViewsOf; derive: DeriveOf
         <PivotExport shown={shown} chart={chart} />
       </PageHeader>
       {views((view) => writes.record(view), recorded.recording?.frozen_at && !shown.isFrozen ? FROZEN : null)}
-      <Box mb="sm" hidden={isHidden}>
-        <ProjectSelect value={state.project} onChange={(project) => change({ ...ANEW, project })} />
-      </Box>
+      <div hidden={isHidden}>
+        <Group mb="sm" gap="sm" align="flex-end">
+          <ProjectSelect value={state.project} onChange={(project) => change({ ...ANEW, project })} />
+          {state.project !== null && <DefaultsButton shown={shown} mayWrite={mayWrite} />}
+        </Group>
+      </div>
       <LeftOut notices={[...unreadableParts(holds), ...shown.notices]} />
       {state.project === null ? (
         <Nothing says="Choose a project to make tables of its answers." />
@@ -101,7 +110,9 @@ type WorkbenchProps = MadeProps & {
 };
 
 function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, children }: WorkbenchProps) {
-  const builder = useBuilder({ state, timeZone: shown.timeZone, onChange });
+  const { data: stored } = useQuery({ ...tableDefaultsQuery(state.project ?? ""), enabled: state.project !== null });
+  const defaults = useMemo(() => (stored?.query ? loadDefaults(stored.query) : null), [stored]);
+  const builder = useBuilder({ state, timeZone: shown.timeZone, defaults, onChange });
   const [asked, setAsked] = useState<AskedCondition | null>(null);
   const { fields, specs, questions, known } = shown;
   const { form, fromList, fromTable } = useDerive(state.project ?? "", derive, builder);

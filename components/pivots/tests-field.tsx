@@ -7,7 +7,6 @@ import { Choice } from "@/components/ui/choice";
 import { FormPopover } from "@/components/ui/form-popover";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { againsts, BASES, corrections, LEVELS, type PivotState, variances } from "@/lib/pivots/address";
-import type { Change } from "./use-builder";
 
 const againstNames: Record<PivotState["against"], string> = {
   none: "No tests",
@@ -26,8 +25,10 @@ const correctionNames: Record<PivotState["correction"], string> = {
 };
 const varianceNames: Record<PivotState["variance"], string> = { pooled: "Pooled", unpooled: "Unpooled" };
 
+type Tests = Pick<PivotState, "against" | "high" | "low" | "correction" | "variance" | "minimumBase">;
+
 /** Which differences of the table are tested, and how. */
-export function TestsField({ state, onChange }: { state: PivotState; onChange: Change }) {
+export function TestsField({ state, onChange }: { state: Tests; onChange: (change: Partial<Tests>) => void }) {
   const [opened, setOpened] = useState(false);
   const isOff = state.against === "none";
   const target = (

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { PivotState } from "@/lib/pivots/address";
+import { besideFirst, isNewTable, type TableDefaults } from "@/lib/pivots/defaults";
 import * as layouts from "@/lib/pivots/layout";
 import type { PivotValue } from "@/lib/pivots/values";
 
@@ -11,17 +12,26 @@ export type Dragged = { dimension: string } | { value: PivotValue };
 export type Zone = layouts.Side | "values";
 
 /** `timeZone`: by which the table is shown. */
-type Builds = { state: PivotState; timeZone: string; onChange: Change };
+type Builds = {
+  state: PivotState;
+  timeZone: string;
+  /** What the project's new tables begin with; null: nothing, or it is not known yet. */
+  defaults: TableDefaults | null;
+  onChange: Change;
+};
 
 /** Changes of which question stands where, each said to who does not see it. */
-export function useBuilder({ state, timeZone, onChange }: Builds) {
+export function useBuilder({ state, timeZone, defaults, onChange }: Builds) {
   const [said, say] = useState("");
   const [refusal, setRefusal] = useState<{ zone: Zone; sentence: string } | null>(null);
   const { rows, columns, values } = state;
   const apply = (change: (layout: layouts.Layout) => layouts.Layout, words: string) => {
-    const layout = change({ rows, columns, values });
+    const before = { rows, columns, values };
+    const changed = change(before);
+    const begun = defaults && isNewTable(before) && !isNewTable(changed) ? besideFirst(changed, defaults) : {};
+    const layout = { ...changed, ...begun };
     const zone = layouts.zoneAmong(state.zone, layout, timeZone);
-    onChange({ ...layout, ...layouts.sortAmong(state, layout.values), ...zone });
+    onChange({ ...begun, ...layout, ...layouts.sortAmong(state, layout.values), ...zone });
     say(words);
     setRefusal(null);
   };

@@ -4,13 +4,17 @@ import { Button, Group, Paper, Skeleton, Stack, Text, Textarea, Title } from "@m
 import { useQuery } from "@tanstack/react-query";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
+import { LinkButton } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
+import { usePageActions } from "@/components/ui/page-actions";
+import { useGo } from "@/components/ui/use-go";
 import { previewQuery } from "@/lib/answers/queries";
 import type { EditInWork } from "@/lib/answers/questions/kept-questions";
 import { draftOf, draftProblems, sharedLabels } from "@/lib/answers/questions/question-draft";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { QUESTIONS_REFUSED } from "@/lib/contracts/rules/permissions";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
+import { newTableHref } from "@/lib/pivots/queries";
 import { CountsTable } from "./counts-table";
 import { DerivedFields } from "./derived-fields";
 import { KindField } from "./kind-field";
@@ -43,6 +47,11 @@ export function QuestionEditor({ onTyped, control, from, onRemoved, ...rest }: P
   const { project, question, questions, mayWrite, undo } = rest;
   const editing = useQuestionDraft({ project, question, undo, from, onTyped });
   const { draft, isDirty, theirs } = editing;
+  const go = useGo();
+  const tableHref = newTableHref(project, question.id);
+  usePageActions([
+    { id: "question-table", label: "Make a table of this question", keywords: "pivot", run: () => go(tableHref) },
+  ]);
   const problems = [...draftProblems(draft), ...sharedLabels(editing.base, draft)];
   const isThere = useIsThere(project, question.id);
   const now = useQuery({ ...previewQuery(project, { id: question.id }), enabled: isThere });
@@ -60,7 +69,12 @@ export function QuestionEditor({ onTyped, control, from, onRemoved, ...rest }: P
               {titleOf(question)}
             </Title>
           </Group>
-          {question.derivation && <RemoveButton {...{ project, question, questions, mayWrite, undo, onRemoved }} />}
+          <Group gap="xs" wrap="nowrap">
+            <LinkButton isSmall href={tableHref}>
+              Make a table
+            </LinkButton>
+            {question.derivation && <RemoveButton {...{ project, question, questions, mayWrite, undo, onRemoved }} />}
+          </Group>
         </Group>
         <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {question.id}

@@ -12,7 +12,7 @@ import { findLastProject } from "@/lib/stores/postgres/people";
  */
 export async function openLastProject(
   { personId, connection, accounts }: SessionViewer,
-  path: "/answers" | "/questions" | "/trends" | "/pivots",
+  path: "/answers" | "/questions" | "/trends" | "/pivots" | "/pivots/new",
   search: SearchParams,
 ): Promise<void> {
   const accountIds = accounts.map(({ id }) => id);

@@ -25,7 +25,8 @@ type OwnNoun =
   | "imports"
   | "questions"
   | "weights"
-  | "trends";
+  | "trends"
+  | "pivots";
 
 type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413;
 

@@ -151,5 +151,5 @@ export function unreadableParts(holds: Readonly<Record<string, string>>): string
 const serialize = createSerializer(pivotParsers);
 
 /** The texts by which an address says a state. */
-export const addressOf = (state: PivotState): Record<string, string> =>
+export const addressOf = (state: Partial<PivotState>): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(serialize(state)));

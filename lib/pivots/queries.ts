@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { CellRequest, PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import type { BodyOf } from "@/lib/contracts/operation";
+import type * as Pivots from "@/lib/contracts/ours/pivots";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import type { PivotState } from "./address";
@@ -7,6 +9,7 @@ import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal }
 import { readTables } from "./shown-table";
 
 const pivot = contract(() => import("@/lib/contracts/interfaces/pivot"));
+const ours = contract(() => import("@/lib/contracts/ours/pivots"));
 
 export const specsQuery = (projectId: string) =>
   queryOptions({
@@ -31,6 +34,22 @@ export const tablesQuery = (asked: PivotRequest, state: Pick<PivotState, "banner
     },
     staleTime: 60_000,
   });
+
+/** What new tables of a project begin with. */
+export const tableDefaultsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["pivots", "defaults", projectId],
+    queryFn: async ({ signal }) =>
+      (await api(ours.getTableDefaults, { query: { project_id: projectId }, signal })).data,
+    staleTime: 60_000,
+  });
+
+export const saveTableDefaults = async (body: BodyOf<typeof Pivots.saveTableDefaults>) =>
+  (await api(ours.saveTableDefaults, { body })).data;
+
+/** The address that makes a table of a question, or of the first one, by the defaults of its project. */
+export const newTableHref = (project: string, question: string | null = null) =>
+  `/pivots/new?${new URLSearchParams({ project, ...(question !== null && { question }) })}`;
 
 /** The responses of a cell; of none without one. */
 export const responsesQuery = (asked: CellRequest | null) =>

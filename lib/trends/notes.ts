@@ -4,11 +4,11 @@ import type { BodyOf } from "@/lib/contracts/operation";
 import * as contract from "@/lib/contracts/ours/trends";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
+import { projectOf } from "@/lib/gateway/project-of";
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/trend-notes";
-import { projectOf } from "./project-of";
 
 type Context = SignedInContext<SessionViewer>;
 

@@ -24,7 +24,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   );
   return (
     <PageData of={context.viewer.personId} state={read}>
-      <Pivots accounts={context.viewer.accounts} mayDerive={may(context.viewer.role, "answers:write")} />
+      <Pivots accounts={context.viewer.accounts} mayWrite={may(context.viewer.role, "answers:write")} />
     </PageData>
   );
 }

@@ -11,16 +11,17 @@ const DeriveDialog = onDemand(
   DialogFrame,
 );
 
-type Props = { accounts: { id: string; name: string }[]; mayDerive: boolean };
+type Props = { accounts: { id: string; name: string }[]; mayWrite: boolean };
 
 /** The pivots with the bar of their saved views, which records what is saved, and the form of derived questions. */
-export function Pivots({ accounts, mayDerive }: Props) {
+export function Pivots({ accounts, mayWrite }: Props) {
   return (
     <PivotsPage
       views={(onSaved, refusal) => (
         <ViewBar list="pivots" parsers={pivotParsers} accounts={accounts} onSaved={onSaved} refusal={refusal} />
       )}
-      derive={mayDerive ? (asked) => <DeriveDialog {...asked} /> : null}
+      mayWrite={mayWrite}
+      derive={mayWrite ? (asked) => <DeriveDialog {...asked} /> : null}
     />
   );
 }

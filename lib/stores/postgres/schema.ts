@@ -1290,6 +1290,21 @@ export const trendNotes = pgTable(
   (table) => [index("trend_notes_of_project").on(table.connection, table.accountId, table.projectId, table.day)],
 );
 
+/** What new tables of a project begin with. */
+export const tableDefaults = pgTable(
+  "table_defaults",
+  {
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    projectId: text("project_id").notNull(),
+    /** As an address of the page says it. */
+    query: text("query").notNull(),
+    who: text("who").notNull(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.connection, table.accountId, table.projectId] })],
+);
+
 /* The review of respondents, of any connection's quality service */
 
 /** Every decision of a reviewer, the latest of a respondent being the one in force; null: not reviewed any more. */
