@@ -72,7 +72,7 @@ test.each(writers)(
   "%s that cannot be written tells why, also when what was written cannot be removed",
   async (_, write) => {
     const cause = new AppError("invalid", "There is no room for it.");
-    vi.mocked(columns.rewriteColumn).mockRejectedValueOnce(cause);
+    vi.mocked(columns.rewriteColumns).mockRejectedValueOnce(cause);
     vi.mocked(weights.writeWeight).mockRejectedValueOnce(cause);
     vi.mocked(rows.dropTables).mockRejectedValueOnce(new AppError("unavailable", "The store is away."));
     await expect(write()).rejects.toBe(cause);
@@ -82,7 +82,7 @@ test.each(writers)(
 
 test.each(writers)("%s that cannot be written tells why, also when giving it up fails", async (_, write) => {
   const cause = new AppError("invalid", "There is no room for it.");
-  vi.mocked(columns.rewriteColumn).mockRejectedValueOnce(cause);
+  vi.mocked(columns.rewriteColumns).mockRejectedValueOnce(cause);
   vi.mocked(weights.writeWeight).mockRejectedValueOnce(cause);
   vi.mocked(sets.failRevision).mockRejectedValueOnce(new Error("The database is away."));
   await expect(write()).rejects.toBe(cause);

@@ -60,11 +60,15 @@ export const modeWords: Record<ImportMode, ModeWords> = {
   },
 };
 
-const ownModes = { kind: "Kind changed", weight: "Weight made" } as const;
+/** What made a revision that no file did. */
+const ownModes: Record<Exclude<RevisionMode, ImportMode>, string> = {
+  ...{ kind: "Kind changed", weight: "Weight made", setup: "Questions changed" },
+};
+
+const isOwn = (mode: RevisionMode): mode is keyof typeof ownModes => mode in ownModes;
 
 /** What made a revision. */
-export const pastOf = (mode: RevisionMode): string =>
-  mode === "kind" || mode === "weight" ? ownModes[mode] : modeWords[mode].past;
+export const pastOf = (mode: RevisionMode): string => (isOwn(mode) ? ownModes[mode] : modeWords[mode].past);
 
 export const stateNames: Record<Revision["state"], string> = {
   writing: "Being read",
@@ -85,7 +89,7 @@ export function sumInWords({ rows, kept, refused, blank }: Sum, { count }: Count
 
 /** What became of the rows of an import's file, for the list of imports; null: nothing was read, or there was no file. */
 export function fileRowsInWords({ mode, rows, refused, brought }: Revision, format: Count): string | null {
-  if (rows === 0 || mode === "kind" || mode === "weight") return null;
+  if (rows === 0 || isOwn(mode)) return null;
   const blank = brought?.blank ?? 0;
   return sumInWords({ rows, refused, blank, kept: rows - refused - blank }, format).replace(" of the file", "");
 }
@@ -202,6 +206,9 @@ export function undoInWords(
   }
   if (mode === "kind") {
     return `The change of ${file_name} is taken back: what was edited since in the options and missing codes of that question is lost. Other questions stay as they are.`;
+  }
+  if (mode === "setup") {
+    return `“${file_name}” is taken back: questions are as before it. Answers stay as they are; what was edited in the same questions since is lost.`;
   }
   const now = before
     ? `the ${count(before.responses)} responses of before it, of “${before.file_name}”, instead of ${count(responses)}`

@@ -1,5 +1,6 @@
 import "server-only";
 import { dependents } from "@/lib/answers/questions/change-kind";
+import { derivedFrom } from "@/lib/answers/questions/derived-questions";
 import { refuse } from "@/lib/answers/questions/questions";
 import type { Context } from "@/lib/contracts/context";
 import type { Question } from "@/lib/contracts/interfaces/answers";
@@ -29,7 +30,8 @@ const refusals: Record<UndoRefusal, AppError> = {
 
 /**
  * Goes back to the answers before the newest revision of a project. An import takes the questions back with it; a
- * change of kind that one question, and a weight none of them: what was edited in the others since stays. `onUndone` is
+ * change of several questions those, a change of kind that one question, and a weight none of them: what was edited in
+ * the others since stays. `onUndone` is
  * told in the transaction that does it; what it throws leaves everything as it was.
  */
 export async function undoImport(
@@ -60,7 +62,18 @@ function leftByUndoing({ set, undone, before }: Undoing) {
     return { questions: set.questions, weights: weights.filter(({ id }) => present.has(id)) };
   }
   if (undone.mode === "kind") return { questions: withKindBack(set.questions, questions), weights: set.weights };
+  if (undone.mode === "setup") return { questions: beforeChanges(set.questions, questions), weights: set.weights };
   return { questions, weights };
+}
+
+/** Questions as they were before several were changed. A derived one that was added since stays where it still can. */
+function beforeChanges(present: readonly Question[], before: readonly Question[]): Question[] {
+  const now = new Map(present.map((question) => [question.id, question]));
+  const back = before.map((was) => {
+    const is = now.get(was.id);
+    return is === undefined || is.version === was.version ? was : { ...was, version: is.version + 1 };
+  });
+  return [...back, ...derivedFrom(present, back)];
 }
 
 /** The question whose answers were rewritten, which is the one in another column, as it was; its text stays. */

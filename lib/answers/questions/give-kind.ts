@@ -6,14 +6,7 @@ import type { KindChange, ProjectQuestionList } from "@/lib/contracts/ours/quest
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { WRITING } from "@/lib/stores/clickhouse/answer-rows";
-import {
-  type Conversion,
-  type Rewriting,
-  readChosen,
-  readDistinct,
-  readUnfitNumbers,
-  rewriteColumn,
-} from "@/lib/stores/clickhouse/rewrite-column";
+import { rewriteColumns } from "@/lib/stores/clickhouse/rewrite-column";
 import {
   type AnswerRevision,
   type AnswerSet,
@@ -25,20 +18,8 @@ import {
 } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import {
-  dependents,
-  isRelabelling,
-  kindRefusal,
-  labelRefusal,
-  MOST_NUMBER,
-  MOST_OPTIONS,
-  numberOptions,
-  textOptions,
-  tooManyOptions,
-  unfitNumbers,
-  withKind,
-  withoutValue,
-} from "./change-kind";
+import { dependents, isRelabelling, kindRefusal, withKind } from "./change-kind";
+import { converted } from "./convert-answers";
 import { changedMeanwhile, ownSet, refuse, unknownQuestion, viewOf, write } from "./questions";
 
 /**
@@ -93,42 +74,15 @@ async function rewrite(context: SignedInContext, own: Own, { question, change, s
     ...{ questions, weights: set.weights, who: context.viewer.email, isHeld: true },
   });
   const to = { table: begun.tableName, questions };
-  const task: Rewriting = { from, to, weights: set.weights, before: question, after, conversion };
+  const sources = new Map([[after.column, { form: "kind" as const, before: question, conversion }]]);
   return whileHeld(begun, async () => {
-    await rewriteColumn(task, { ...WRITING, signal });
+    await rewriteColumns({ from, to, weights: set.weights, sources }, { ...WRITING, signal });
     return show(context, own, { before: revision, begun, question, after });
   });
 }
 
 const inWords = ({ id, kind }: Question, after: Question) =>
   `“${id}”: ${kindNames[kind]} to ${kindNames[after.kind]}`.slice(0, 300);
-
-type Converted = { options: Question["options"]; conversion: Conversion };
-
-/** What the answers become, after a look at all of them; refused with a sentence where one cannot. */
-async function converted(from: Rewriting["from"], question: Question, kind: Question["kind"]): Promise<Converted> {
-  const { id } = question;
-  const refuseFor = (problem: string | null) => refuse(problem === null ? [] : [problem]);
-  if (question.kind === "numeric") {
-    refuseFor(unfitNumbers(id, await readUnfitNumbers(from, question, MOST_NUMBER)));
-    const numbers = await readDistinct<number>(from, question, MOST_OPTIONS);
-    refuseFor(numbers.length > MOST_OPTIONS ? tooManyOptions(id, "numbers") : null);
-    const options = numberOptions(numbers.map(({ value }) => value));
-    return { options, conversion: { form: "number to code" } };
-  }
-  if (question.kind === "open") {
-    const texts = (await readDistinct<string>(from, question, MOST_OPTIONS)).map(({ value }) => value);
-    refuseFor(texts.length > MOST_OPTIONS ? tooManyOptions(id, "texts") : labelRefusal(id, texts));
-    const { options, codes } = textOptions(texts);
-    return { options, conversion: { form: "text to code", codes } };
-  }
-  if (kind === "numeric") {
-    refuseFor(withoutValue(question, await readChosen(from, question)));
-    return { options: [], conversion: { form: "code to number" } };
-  }
-  const texts = question.options.map(({ code, label }): [number, string] => [code, label]);
-  return { options: [], conversion: { form: "code to text", texts } };
-}
 
 type Shown = { before: AnswerRevision; begun: AnswerRevision; question: Question; after: Question };
 

@@ -395,8 +395,11 @@ export type Weight = z.infer<typeof weightSchema>;
 export const importModes = ["append", "replace", "update"] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** How a revision of a project's answers came to be: by an import, another kind of a question, or a weight made here. */
-export const revisionModes = [...importModes, "kind", "weight"] as const;
+/**
+ * How a revision of a project's answers came to be: by an import, another kind of a question, a weight made here, or a
+ * change of several questions' set-up.
+ */
+export const revisionModes = [...importModes, "kind", "weight", "setup"] as const;
 export type RevisionMode = (typeof revisionModes)[number];
 
 /** What an import did: responses that are new, that it brought again, that it took away; questions likewise. */

@@ -143,7 +143,7 @@ export const removeQuestion = operation({
 
 const count = z.int().min(0);
 
-const countedQuestion = z.object({
+export const countedQuestionSchema = z.object({
   id: z.string(),
   /**
    * The base of the options' shares, as in tables: responses that answered the question, or, of a derived one, what it
@@ -159,10 +159,10 @@ const countedQuestion = z.object({
   /** What a mean takes: numbers, or values of options. */
   numbers: z.object({ n: count, min: z.number(), mean: z.number(), max: z.number() }).nullable(),
 });
-export type CountedQuestion = z.output<typeof countedQuestion>;
+export type CountedQuestion = z.output<typeof countedQuestionSchema>;
 
 /** `excluded`: responses that are left out for quality. */
-const countedQuestions = z.object({ responses: count, excluded: count, questions: z.array(countedQuestion) });
+const countedQuestions = z.object({ responses: count, excluded: count, questions: z.array(countedQuestionSchema) });
 export type CountedQuestions = z.output<typeof countedQuestions>;
 
 export const countAnswers = operation({
@@ -182,7 +182,7 @@ export const countAnswers = operation({
 const countedValue = z.object({ value: z.union([z.number(), z.string()]), n: count });
 export type CountedValue = z.output<typeof countedValue>;
 
-const preview = countedQuestion.extend({
+const preview = countedQuestionSchema.extend({
   responses: count,
   /** Of a number or a text the answers that are there most, missing ones too. */
   values: z.array(countedValue),

@@ -5,7 +5,7 @@ import { withEngine } from "@/lib/test-engine";
 import { countable, readCounts, readTenths, readValues } from "./answer-counts";
 import { readRows } from "./client";
 import { nobodyExcluded } from "./excluded-rows";
-import { type Conversion, readChosen, readDistinct, readUnfitNumbers, rewriteColumn } from "./rewrite-column";
+import { type Conversion, readChosen, readDistinct, readUnfitNumbers, rewriteColumns } from "./rewrite-column";
 
 withEngine();
 
@@ -186,14 +186,14 @@ describe("a question of another kind", () => {
     const changed = { ...before, ...after, column: "q9" } as Question;
     const table = `to_${conversion.form.replaceAll(" ", "_")}`;
     const others = questions.map((each) => (each.id === id ? changed : each));
-    await rewriteColumn(
+    await rewriteColumns(
       {
         ...{
           from: { table: "counted", questions },
           to: { table, questions: others },
           weights: [testWeight],
         },
-        ...{ before, after: changed, conversion },
+        sources: new Map([["q9", { form: "kind" as const, before, conversion }]]),
       },
       {},
     );

@@ -7,6 +7,7 @@ import { type Limits, readRows, readTuples } from "./client";
 import { type ExcludedRows, isCountedSql } from "./excluded-rows";
 import { namedColumns } from "./named-columns";
 import { readingOf } from "./reading";
+import { type ColumnSources, withColumns } from "./rewrite-column";
 
 /** A statement of more aggregates takes longer to plan than to run; so does a longer one of fewer. */
 const QUESTIONS_AT_ONCE = 100;
@@ -21,10 +22,17 @@ type Asked = From & {
   asked: readonly Question[];
   /** Only the responses of these ids, which stand in the statement: few enough for one (`piecesOf`). */
   among?: readonly string[];
+  /** Columns that the table does not have, and what they would be made of. */
+  sources?: ColumnSources;
 };
 
+const NO_SOURCES: ColumnSources = new Map();
+
 /** How often each option was chosen and what the numbers are, of responses that are not excluded for quality. */
-export async function readCounts({ table, excluded, questions, asked, among }: Asked, limits: Limits) {
+export async function readCounts(
+  { table, excluded, questions, asked, among, sources = NO_SOURCES }: Asked,
+  limits: Limits,
+) {
   const found: CountedQuestion[] = [];
   let responses = 0;
   for (const some of together(asked, questions)) {
@@ -32,7 +40,7 @@ export async function readCounts({ table, excluded, questions, asked, among }: A
     const figures = some.flatMap((question) => figuresOf(reading, question));
     const isAmong = among ? ` AND ${fixedColumns.id} IN ${reading.params.bind(among, "Array(String)")}` : "";
     const where = `${isCountedSql(excluded)}${isAmong}`;
-    const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${identifier(table)} WHERE ${where}`;
+    const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${withColumns(reading, table, sources)} WHERE ${where}`;
     const [row = []] = await readTuples<number | number[]>(query, reading.params.values, limits);
     const [total = 0] = row;
     responses = Number(total);

@@ -1,0 +1,11 @@
+/** What a bulk change of questions can go by: names that the screen and the contract share. */
+
+/** Where the values of options come from: 1, 2, 3 in their order, from the highest, the number in the label, none. */
+export const valueRules = ["order", "reversed", "labels", "none"] as const;
+export type ValueRule = (typeof valueRules)[number];
+
+export const optionOrders = ["label", "value", "code", "frequency", "reverse"] as const;
+export type OptionOrder = (typeof optionOrders)[number];
+
+export const copiedParts = ["labels", "values", "order", "missing"] as const;
+export type CopiedPart = (typeof copiedParts)[number];
