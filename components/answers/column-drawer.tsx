@@ -75,19 +75,45 @@ function QuestionFields({ question, row }: { question: PlannedQuestion; row: Col
       <SourceField question={question} />
       <MissingField question={question} kind="not_asked" label="Codes for: not asked" />
       <MissingField question={question} kind="no_answer" label="Codes for: no answer (refused, don't know)" />
-      <NativeSelect
-        size="xs"
-        label="A blank cell means"
-        data={[
-          { value: "not_asked", label: "Not asked" },
-          { value: "no_answer", label: "No answer" },
-        ]}
-        value={question.blank}
-        onChange={({ currentTarget }) => change({ blank: currentTarget.value as MissingKind })}
-      />
+      <BlankField question={question} change={change} />
     </>
   );
 }
+
+type Change = (members: Parameters<typeof changeQuestion>[2]) => void;
+
+const blankMeanings = [
+  { value: "not_asked", label: "Not asked" },
+  { value: "no_answer", label: "No answer" },
+];
+
+function BlankField({ question, change }: { question: PlannedQuestion; change: Change }) {
+  const flags = question.kind === "multiple" && question.source.form === "flags" ? question.source : null;
+  if (!flags)
+    return (
+      <NativeSelect
+        size="xs"
+        label="A blank cell means"
+        data={blankMeanings}
+        value={question.blank}
+        onChange={({ currentTarget }) => change({ blank: currentTarget.value as MissingKind })}
+      />
+    );
+  const { blankIsNone, ...source } = flags;
+  return (
+    <NativeSelect
+      size="xs"
+      label="A row that is blank in all columns means"
+      data={[...blankMeanings, { value: NONE, label: "Asked, chose none" }]}
+      value={blankIsNone ? NONE : question.blank}
+      onChange={({ currentTarget: { value } }) =>
+        change(value === NONE ? { source: { ...source, blankIsNone: true } } : { source, blank: value as MissingKind })
+      }
+    />
+  );
+}
+
+const NONE = "none";
 
 function MissingField({ question, kind, label }: { question: PlannedQuestion; kind: MissingKind; label: string }) {
   const { plan, onPlan } = usePlan();

@@ -1,7 +1,10 @@
 import type { FileColumn } from "@/lib/answers/files/answer-file";
 
-/** The question that a column's name says it is a part of; `part`: its own words in the name, where these are words. */
-export type Stem = { id: string; text: string; part?: string };
+/**
+ * The question that a column's name says it is a part of; `part`: its own words in the name, where these are words.
+ * `isWeak`: many names begin alike by chance, so that the columns' answers have to say the same.
+ */
+export type Stem = { id: string; text: string; part?: string; isWeak?: true };
 
 /** Read from the end, and nothing twice: a name may be nothing but signs that part, as long as names can be. */
 const LAST_NUMBER = /(?<!\d)\d+[\])]?$/;
@@ -45,18 +48,56 @@ function beforeSlash(name: string): Stem[] {
 /** Decipher writes the cells of a table a row after the other, or a column after the other. */
 const TABLE_CELL = /^(.*\d[a-z]?)r\d+(c\d+)$/s;
 
+/** What tools write between a question and its option. */
+const PARTING_SIGNS = /\s+[-–—|>]+\s+|:\s+|\?\s*[-–—:]?\s*(?=\S)|…|\.{3}\s*/g;
+/** `Which? (choice=Soap)` of REDCap. */
+const CHOICE = /^(.*\S)\s*\(choice=(.+)\)$/s;
+const MOST_SIGNS = 4;
+/** Longer texts are not looked through: a question with its option has a few hundred characters. */
+const LONGEST_TEXT = 2_000;
+
+/** Questions that a text may begin with, the longest first. */
+function beforeSigns(text: string): Stem[] {
+  if (text.length > LONGEST_TEXT) return [];
+  const [, question, choice] = CHOICE.exec(text) ?? [];
+  if (question && choice) return [{ id: question, text: question, part: choice }];
+  return [...text.matchAll(PARTING_SIGNS)]
+    .map((sign) => {
+      const before = text.slice(0, sign.index + (sign[0].startsWith("?") ? 1 : 0)).trim();
+      return { id: before, text: before, part: text.slice(sign.index + sign[0].length).trim() };
+    })
+    .filter(({ id, part }) => /\p{L}/u.test(id) && part !== "")
+    .slice(-MOST_SIGNS)
+    .reverse();
+}
+
+/** `own_car` */
+const WORDS = /^(.*[\p{L}\d])(?:_+|\.)(\p{L}[^\s_.]*)$/su;
+
+function beforeWord(name: string): Stem[] {
+  const [, before, part] = name.length > LONGEST_TEXT ? [] : (WORDS.exec(name) ?? []);
+  return before && part ? [{ id: before, text: before, part, isWeak: true }] : [];
+}
+
 /**
- * What a column may share with its neighbours: the question of a header of two rows, else what its name begins with. A
- * cell of a table has its row, and then its column.
+ * What a column may share with its neighbours: the question of a header of two rows, else what its name begins with, the
+ * most specific first. A cell of a table has its row, and then its column.
  */
 export function stemsOf({ name, part }: FileColumn): Stem[] {
   if (part) return [{ id: part.question, text: part.question, part: part.option }];
   const bracketed = beforeBracket(name);
   if (bracketed) return [bracketed];
   const before = beforeNumber(name);
-  if (!before) return beforeSlash(name);
+  if (!before) return [...beforeSlash(name), ...beforeSigns(name), ...beforeWord(name)];
   const [, question, column] = TABLE_CELL.exec(name) ?? [];
-  return [before, ...(question && column ? [question + column] : [])].map((id) => ({ id, text: id }));
+  const numbered = [before, ...(question && column ? [question + column] : [])].map((id) => ({ id, text: id }));
+  return [...numbered, ...beforeSigns(name)];
+}
+
+/** What a column may share with its neighbours by its label, where names say nothing: its beginning, or all of it. */
+export function labelStems({ label, part }: FileColumn): Stem[] {
+  if (!label || part || label.length > LONGEST_TEXT) return [];
+  return [...beforeSigns(label), { id: label, text: label, isWeak: true }];
 }
 
 /** What is written in beside an option: `_4_TEXT`, `_other`, Decipher's `r99oe`. */

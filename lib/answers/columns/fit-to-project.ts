@@ -33,14 +33,21 @@ export function fitToProject(plan: ImportPlan, { questions, before }: Fitted, co
   const together = multiple.reduce((left, question) => withMultiple(left, question, { before, columns, known }), apart);
   const fitted = together.questions.map((planned): PlannedQuestion => {
     const question = known.get(planned.id);
-    return question
-      ? withAnswers(
-          withKnownMissing({ ...ofKind(planned, question, before), blank: question.blank }, question),
-          question,
-        )
-      : planned;
+    if (!question) return planned;
+    const read = withBlankAsBefore({ ...ofKind(planned, question, before), blank: question.blank }, before);
+    return withAnswers(withKnownMissing(read, question), question);
   });
   return { ...together, questions: fitted };
+}
+
+/** What a row means that is blank in all columns of a question was chosen, or left, when the file before was imported. */
+function withBlankAsBefore(planned: PlannedQuestion, before: ImportPlan | null): PlannedQuestion {
+  const earlier = before?.questions.find(({ id }) => id === planned.id);
+  if (planned.kind !== "multiple" || planned.source.form !== "flags") return planned;
+  if (earlier?.kind !== "multiple" || earlier.source.form !== "flags") return planned;
+  const { blankIsNone: _, ...source } = planned.source;
+  const { blankIsNone } = earlier.source;
+  return { ...planned, source: { ...source, ...(blankIsNone && { blankIsNone }) } };
 }
 
 /**

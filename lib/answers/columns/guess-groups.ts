@@ -1,16 +1,17 @@
 import type { FileColumn, MultipleSet, RawScalar } from "@/lib/answers/files/answer-file";
 import { cellKey, numberOf } from "@/lib/contracts/rules/answer-cells";
-import { isBeside, type Stem, stemsOf } from "./column-stems";
+import { isBeside, labelStems, type Stem, stemsOf } from "./column-stems";
+import { type Flags, flagsIn } from "./flag-columns";
 import { wordsOf } from "./group-words";
 import type { ColumnGuess } from "./guess-kind";
-import { isChosen, isNotChosen, isYes } from "./not-chosen";
+import { isChosen, isNotChosen } from "./not-chosen";
 
 /** A column with what it looks like; `at` its place in the file. */
 export type GuessedColumn = { at: number; column: FileColumn; guess: ColumnGuess };
 
 /** Columns that belong together, in the file's order; `parts`: what each is called in the question. */
 export type ColumnGroup = { id: string; text: string; columns: GuessedColumn[]; parts: string[] } & (
-  | { form: "flags"; chosen: (string | number)[] | null }
+  | ({ form: "flags" } & Flags)
   | { form: "choices" | "grid" }
 );
 
@@ -24,8 +25,9 @@ export function declaredGroups(sets: readonly MultipleSet[], columns: readonly G
     for (const { column } of members) taken.add(column.name);
     const parts = members.map(({ column }) => column.label || column.name);
     const common = { id: set.name, text: set.label || set.name, columns: members, parts };
+    const declared = { labels: members.map(() => null), isBlankNotChosen: false, answers: [] };
     return set.form === "flags"
-      ? [{ form: "flags", ...common, chosen: [set.chosen] }]
+      ? [{ form: "flags", ...common, ...declared, chosen: [set.chosen] }]
       : [{ form: "choices", ...common }];
   });
 }
@@ -34,25 +36,131 @@ export function declaredGroups(sets: readonly MultipleSet[], columns: readonly G
 type Run = { stems: Stem[]; columns: GuessedColumn[]; until: number };
 
 /**
- * Neighbours with one stem that are flags of one question, or rows of one grid. A column in which nothing is stands for
- * an option that nobody chose. Between neighbours may stand columns of the same question that are none of its options:
- * texts to write in (`Q5_4_TEXT`), and those `out` of the file's answers.
+ * Neighbours that are flags of one question, or rows of one grid: by what their names or labels begin with, else by
+ * their answers alone. A column in which nothing is stands for an option that nobody chose. Between neighbours may stand
+ * columns of the same question that are none of its options: texts to write in (`Q5_4_TEXT`), and those `out` of the
+ * file's answers.
  */
 export function guessedGroups(columns: readonly GuessedColumn[], out: ReadonlySet<GuessedColumn>): ColumnGroup[] {
+  const named = runsBy(columns, out, stemsOf).flatMap(groupsIn);
+  const left = without(columns, named);
+  const labelled = runsBy(left, out, labelStems).flatMap(groupsIn);
+  const alike = groupsByAnswers(without(left, labelled).filter((each) => !out.has(each)));
+  const groups = [...named, ...labelled, ...alike];
+  for (const { columns: members } of runsBy(columns, out, stemsOf)) asOneKind(members, groups);
+  return groups.toSorted((one, other) => (one.columns[0]?.at ?? 0) - (other.columns[0]?.at ?? 0));
+}
+
+function without(columns: readonly GuessedColumn[], groups: readonly ColumnGroup[]): GuessedColumn[] {
+  const grouped = new Set(groups.flatMap((group) => group.columns));
+  return columns.filter((each) => !grouped.has(each));
+}
+
+function runsBy(
+  columns: readonly GuessedColumn[],
+  out: ReadonlySet<GuessedColumn>,
+  stemsIn: (column: FileColumn) => Stem[],
+): Run[] {
   const runs: Run[] = [];
-  for (const each of columns) {
-    const stems = stemsOf(each.column);
+  const stems = columns.map(({ column }) => stemsIn(column));
+  for (const [place, each] of columns.entries()) {
+    const own = stems[place] ?? [];
     const last = runs.at(-1);
     const next = last?.until === each.at - 1 ? last : undefined;
-    const shared = next?.stems.filter(({ id }) => stems.some((stem) => stem.id === id)) ?? [];
+    const shared = next?.stems.filter(({ id }) => own.some((stem) => stem.id === id)) ?? [];
     const isBesideNext = next?.stems.some(({ id }) => isBeside(id, each.column.name));
-    if (next && shared.length > 0 && !out.has(each)) {
+    const isOthers = next !== undefined && beginsAnother(next, { own, shared, following: stems[place + 1] ?? [] });
+    if (next && shared.length > 0 && !out.has(each) && !isOthers) {
       next.columns.push(each);
       Object.assign(next, { stems: shared, until: each.at });
-    } else if (next && (shared.length > 0 || isBesideNext)) next.until = each.at;
-    else if (stems.length > 0 && !out.has(each)) runs.push({ stems, columns: [each], until: each.at });
+    } else if (next && !isOthers && (shared.length > 0 || isBesideNext)) next.until = each.at;
+    else if (own.length > 0 && !out.has(each)) runs.push({ stems: own, columns: [each], until: each.at });
   }
-  return runs.flatMap(({ stems: [stem], columns: members }) => (stem ? groupOf(stem, members) : []));
+  return runs;
+}
+
+type Beside = { own: readonly Stem[]; shared: readonly Stem[]; following: readonly Stem[] };
+
+/** It shares more with what follows than with the run before, which shares more in itself: `Radio - A` behind `TV - B`. */
+function beginsAnother({ stems, columns }: Run, { own, shared, following }: Beside): boolean {
+  const [first] = own;
+  const keeps = shared.some(({ id }) => id === stems[0]?.id);
+  return columns.length > 1 && !keeps && first !== undefined && following.some(({ id }) => id === first.id);
+}
+
+/** Flags beside other columns of one beginning are a group of their own. */
+function groupsIn({ stems, columns }: Run): ColumnGroup[] {
+  const [stem] = stems;
+  if (!stem) return [];
+  const whole = groupOf(stem, columns);
+  if (whole.length > 0) return whole;
+  const segments: GuessedColumn[][] = [];
+  for (const [at, each] of columns.entries()) {
+    const before = columns[at - 1];
+    const last = segments.at(-1);
+    if (last && before && isFlagLike(before) === isFlagLike(each)) last.push(each);
+    else segments.push([each]);
+  }
+  return segments.length > 1 ? segments.filter(({ length }) => length > 1).flatMap((each) => groupOf(stem, each)) : [];
+}
+
+const isFlagLike = ({ guess }: GuessedColumn): boolean =>
+  guess.values.length <= 2 && guess.values.every(({ cell }) => isChosen(cellKey(cell)) || isNotChosen(cellKey(cell)));
+
+const FEWEST_ALIKE = 3;
+
+/**
+ * Neighbours without a name in common of which each has a text of its own and one shared word that says "not chosen", or
+ * is blank where it does not have the text that it is named by.
+ */
+function groupsByAnswers(columns: readonly GuessedColumn[]): ColumnGroup[] {
+  const groups: ColumnGroup[] = [];
+  let run: GuessedColumn[] = [];
+  const end = () => {
+    const flags = run.length >= FEWEST_ALIKE ? flagsIn(run) : null;
+    if (flags && areAlikeAlone(run, flags)) groups.push(namedByOptions(run, flags));
+    run = [];
+  };
+  for (const each of columns) {
+    const before = run.at(-1);
+    if (before && !(before.at === each.at - 1 && mayBeAlike(before, each))) end();
+    if (mayBeOwn(each)) run.push(each);
+    else end();
+  }
+  end();
+  return groups;
+}
+
+const mayBeOwn = ({ guess }: Pick<GuessedColumn, "guess">): boolean =>
+  guess.kind !== "date" && guess.values.length > 0 && guess.values.length <= 2;
+
+/** Two neighbours have one word in common at most, and each one of its own at most. */
+function mayBeAlike({ guess: one }: GuessedColumn, { guess: other }: GuessedColumn): boolean {
+  const keys = new Set(one.values.map(({ cell }) => cellKey(cell)));
+  const shared = other.values.filter(({ cell }) => keys.has(cellKey(cell))).length;
+  return shared === 1 || (shared === 0 && one.values.length === 1 && other.values.length === 1);
+}
+
+function areAlikeAlone(columns: readonly GuessedColumn[], { isBlankNotChosen, labels }: Flags): boolean {
+  if (!isBlankNotChosen) return labels.every((label) => label !== null);
+  return columns.every(({ column }, at) => [column.name, column.label].includes(labels[at] ?? ""));
+}
+
+function namedByOptions(columns: GuessedColumn[], flags: Flags): ColumnGroup {
+  const parts = columns.map(({ column }, at) => flags.labels[at] ?? column.name);
+  const text = `${parts.slice(0, 3).join(", ")}${parts.length > 3 ? " …" : ""}`;
+  return { form: "flags", id: `${columns[0]?.column.name ?? ""} …`, text, columns, parts, ...flags };
+}
+
+/** Numbers under one question are numbers in all of its columns, also where one has few of them. */
+function asOneKind(columns: readonly GuessedColumn[], groups: readonly ColumnGroup[]): void {
+  const alone = without(columns, groups).filter(({ guess }) => guess.values.length > 0);
+  const areNumbers = alone.every(
+    ({ column, guess }) => !column.valueLabels?.length && guess.values.every(({ cell }) => numberOf(cell) !== null),
+  );
+  const numeric = alone.filter(({ guess }) => guess.kind === "numeric");
+  if (!areNumbers || numeric.length * 2 <= alone.length) return;
+  for (const { guess } of alone) guess.kind = "numeric";
 }
 
 /** Whether a column says in one cell what the columns of a group say: Kobo has `q1` with `phone car` beside `q1/phone`. */
@@ -67,23 +175,28 @@ export function isRepeated({ column, guess }: GuessedColumn, groups: readonly Co
 
 function groupOf(stem: Stem, members: readonly GuessedColumn[]): ColumnGroup[] {
   // A text to write in ("Other, please say") stands among the options and is a question of its own.
-  const columns = members.filter(({ guess }) => guess.kind !== "open" || guess.values.length === 0);
-  const chosenIn = (of: readonly GuessedColumn[]) => chosenCells(of, of.length < members.length);
-  const flags = withoutWrittenIn(columns).find((each) => each.length > 1 && chosenIn(each) !== undefined);
-  const chosen = flags && chosenIn(flags);
-  const group = (of: GuessedColumn[]) => ({
-    id: stem.id,
-    columns: of,
-    ...wordsOf(
-      of.map(({ column }) => column),
-      stem,
-    ),
-  });
-  if (flags && chosen !== undefined) return [{ form: "flags", ...group(flags), chosen }];
-  const rows = withoutWrittenIn(columns).map((each) => each.filter(({ guess }) => guess.values.length > 0));
+  const columns = members.filter(
+    ({ guess }) => guess.kind !== "open" || guess.values.length === 0 || mayBeOwn({ guess }),
+  );
+  for (const of of withoutWrittenIn(columns)) {
+    const flags = flagsIn(of, of.length < members.length);
+    if (flags) return [{ form: "flags", ...wordedGroup(stem, of), ...flags }];
+  }
+  if (stem.isWeak) return [];
+  const answered = members.filter(({ guess }) => guess.values.length > 0);
+  const rows = [answered, ...withoutWrittenIn(columns.filter(({ guess }) => guess.values.length > 0))];
   const grid = rows.find((each) => each.length > 1 && isGrid(each));
-  return grid ? [{ form: "grid", ...group(grid) }] : [];
+  return grid ? [{ form: "grid", ...wordedGroup(stem, grid) }] : [];
 }
+
+const wordedGroup = (stem: Stem, columns: GuessedColumn[]) => ({
+  id: stem.id,
+  columns,
+  ...wordsOf(
+    columns.map(({ column }) => column),
+    stem,
+  ),
+});
 
 /**
  * The columns; then without those of several words, then without any of words, as what is written in may recur. Words
@@ -101,46 +214,25 @@ function isWord(cell: RawScalar): boolean {
   return typeof cell === "string" && numberOf(cell) === null && !isChosen(key) && !isNotChosen(key);
 }
 
-/**
- * The cells that mean chosen, when columns are flags: 1 beside 0 or nothing; else null, any cell, where each column
- * has one text of its own and is blank otherwise. Undefined when they are no flags. `hasWrittenIn`: a text to write in
- * stands among them.
- */
-function chosenCells(columns: readonly GuessedColumn[], hasWrittenIn: boolean): (string | number)[] | null | undefined {
-  const found = new Map<string, string | number>();
-  for (const { guess } of columns) {
-    for (const { cell } of guess.values) {
-      if (cell !== null) found.set(cellKey(cell).toLowerCase(), typeof cell === "boolean" ? String(cell) : cell);
-    }
-  }
-  const marks = [...found].filter(([key]) => !isNotChosen(key));
-  const [mark] = marks;
-  const known = marks.length === 1 && mark && isChosen(mark[0]);
-  // Yes and no written out are the rows of a grid as well, in which nothing is written: else only 1, true and marks are
-  // flags beside a no.
-  const isSpoken = mark && isYes(mark[0]) && found.size > 1 && !hasWrittenIn;
-  if (known && !isSpoken) return [mark[1]];
-  const texts = columns.map(({ guess }) => guess.values);
-  const areOwnTexts =
-    texts.every((values) => values.length <= 1) &&
-    marks.length > 1 &&
-    marks.every(([key]) => Number.isNaN(Number(key)));
-  return areOwnTexts && new Set(texts.flat().map(({ cell }) => String(cell))).size === texts.flat().length
-    ? null
-    : undefined;
-}
-
 const MOST_GRID_OPTIONS = 12;
 
-/** Rows of a grid are answered with the same few options. */
+/**
+ * Rows of a grid are answered with the same few options. A row with few answers may by itself look like a number or a
+ * text: it is a row where at least half of the rows have its options.
+ */
 function isGrid(columns: readonly GuessedColumn[]): boolean {
-  if (!columns.every(({ guess }) => guess.kind === "single" || guess.kind === "scale")) return false;
   const [first] = columns;
   const labels = (each: GuessedColumn | undefined) => JSON.stringify(each?.column.valueLabels ?? null);
   if (!columns.every((each) => labels(each) === labels(first))) return false;
-  const all = new Set(columns.flatMap(({ guess }) => guess.values.map(({ cell }) => cellKey(cell))));
+  const coded = columns.filter(({ guess }) => guess.kind === "single" || guess.kind === "scale");
+  const all = new Set(coded.flatMap(cellsOf));
   if (all.size > MOST_GRID_OPTIONS) return false;
-  return columns.every(
-    ({ guess }) => guess.values.length >= Math.min(2, all.size) && guess.values.length * 2 >= all.size,
+  const rows = coded.filter(
+    ({ guess: { values } }) => values.length >= Math.min(2, all.size) && values.length * 2 >= all.size,
   );
+  if (rows.length < 2 || rows.length * 2 < columns.length) return false;
+  const shared = new Set(rows.flatMap(cellsOf));
+  return columns.every((each) => !each.guess.counted.isVaried && cellsOf(each).every((cell) => shared.has(cell)));
 }
+
+const cellsOf = ({ guess }: GuessedColumn): string[] => guess.values.map(({ cell }) => cellKey(cell));

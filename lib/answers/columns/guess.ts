@@ -67,6 +67,7 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
         roles,
       ),
       ...repeatedNote(repeated),
+      ...blankNotes(questions),
       ...missingNotes(columns),
       ...beforeNotes(roles, leftOut.map(nameOf)),
       ...openNumbersNote(columns, decimal),
@@ -342,14 +343,39 @@ function multipleOf(group: ColumnGroup): PlannedQuestion {
     const shared = markNoAnswers(sharedOptions(group.columns), missing, group.columns);
     return { kind: "multiple", source: { form: "choices", columns }, ...base, ...shared };
   }
-  const options = group.columns.map(({ column, guess }, order): AnswerOption => {
-    const own = group.chosen === null ? guess.values[0]?.cell : undefined;
+  const answers = new Set(group.answers.map(cellKey));
+  const options = group.columns.map(({ column }, order): AnswerOption => {
     const part = group.parts[order] ?? column.name;
-    const label = part === column.name && typeof own === "string" ? own : part;
+    const label = part === column.name ? (group.labels[order] ?? part) : part;
     return { code: order + 1, label, order, value: null, cells: [] };
   });
   const columns = group.columns.map(({ column }, at) => ({ column: column.name, code: at + 1 }));
-  return { kind: "multiple", source: { form: "flags", columns, chosen: group.chosen }, options, ...base };
+  const source = {
+    form: "flags" as const,
+    columns,
+    chosen: group.chosen,
+    ...(asksNone(group) && { blankIsNone: true as const }),
+  };
+  return {
+    ...{ kind: "multiple", source, options, ...base },
+    missing: missing.filter((code) => !("cell" in code && answers.has(cellKey(code.cell)))),
+  };
+}
+
+/**
+ * Whether a row that is blank in all columns is proposed as one that was asked and chose none: nothing says otherwise who
+ * was not asked, and the columns have too many marks for most of the rows to be blank.
+ */
+function asksNone({
+  columns,
+  isBlankNotChosen,
+}: Pick<Extract<ColumnGroup, { form: "flags" }>, "columns" | "isBlankNotChosen">): boolean {
+  const saysNotAsked = columns.some(({ guess }) => guess.missed.length > 0);
+  const filled = columns.reduce((sum, { guess }) => sum + guess.counted.filled, 0);
+  const rows = Math.max(0, ...columns.map(({ guess }) => guess.counted.filled + guess.counted.blank));
+  return (
+    isBlankNotChosen && !saysNotAsked && filled * 2 >= rows && columns.some(({ guess }) => guess.counted.blank > 0)
+  );
 }
 
 function mergedMissing(columns: readonly GuessedColumn[]): MissingCode[] {
@@ -362,6 +388,17 @@ const repeatedNote = (columns: readonly GuessedColumn[]): string[] =>
   columns.length === 0
     ? []
     : [`What is in ${listed(columns.map(nameOf))} is in a column for each option as well: not imported twice.`];
+
+function blankNotes(questions: readonly PlannedQuestion[]): string[] {
+  const asked = questions.filter(
+    ({ kind, ...rest }) => "source" in rest && rest.source.form === "flags" && rest.source.blankIsNone,
+  );
+  if (asked.length === 0) return [];
+  const names = listed(asked.map(({ text }) => text));
+  return [
+    `Rows that are blank in all columns of ${names} are read as respondents who were asked and chose none: choose “Not asked” in the question if they were not.`,
+  ];
+}
 
 /** What is not known of the time of a response, with the columns that a person may have meant. */
 function timeNote(columns: readonly GuessedColumn[]): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isChosen, isNotChosen, isYes, startsNotChosen } from "./not-chosen";
+import { isChosen, isNotChosen, isYes, negates, startsNotChosen } from "./not-chosen";
 
 test("an option that was not chosen is said so in many languages", () => {
   for (const word of [
@@ -17,6 +17,10 @@ test("an option that was not chosen is said so in many languages", () => {
     "Faux",
     "Falso",
     "Unchecked",
+    "Not mentioned",
+    "nicht gewählt",
+    "Non coché",
+    "No seleccionado",
   ]) {
     expect(isNotChosen(word), word).toBe(true);
     expect(startsNotChosen(word.trim()), word).toBe(true);
@@ -24,7 +28,7 @@ test("an option that was not chosen is said so in many languages", () => {
 });
 
 test("by its beginning only where the word ends there", () => {
-  for (const mark of ["Not mentioned", "nicht gewählt", "kein Interesse", "no (0)", "f", "Never"]) {
+  for (const mark of ["Not important", "kein Interesse", "no (0)", "f", "Never"]) {
     expect(startsNotChosen(mark), mark).toBe(true);
     expect(isNotChosen(mark), mark).toBe(false);
   }
@@ -42,4 +46,12 @@ test("an option that was chosen is said so in many languages, and by marks; rows
     expect([isYes(mark), isChosen(mark), isNotChosen(mark)], String(mark)).toEqual([false, true, false]);
   }
   for (const word of ["2", "yesterday", "Japan", "Silver", "no"]) expect(isChosen(word), word).toBe(false);
+});
+
+test("an option that was not chosen is said so by the opposite of the word for chosen alone", () => {
+  expect(negates("not quoted", "quoted")).toBe(true);
+  expect(negates("unticked", "ticked")).toBe(true);
+  expect(negates("nicht genannt", "genannt")).toBe(true);
+  expect(negates("not important", "important")).toBe(false);
+  expect(negates("quoted", "quoted")).toBe(false);
 });

@@ -155,7 +155,7 @@ type Source<Form> = Extract<Multiple["source"], { form: Form }>;
 
 function flagsReader(
   { missing, blank }: Multiple,
-  { columns, chosen }: Source<"flags">,
+  { columns, chosen, blankIsNone }: Source<"flags">,
   placeOf: PlaceOf,
 ): AnswerReader {
   const flags = columns.map(({ column, code }) => ({ column, code, at: placeOf(column) }));
@@ -171,8 +171,9 @@ function flagsReader(
         refused(problems, column, cell, "is a list, where one value belongs");
         continue;
       }
-      const kind = isBlank(cell) ? blank : missingOf(cell);
-      const isChosen = kind === null && saysChosen(cell);
+      const isNone = isBlank(cell) && blankIsNone === true;
+      const kind = isNone ? null : isBlank(cell) ? blank : missingOf(cell);
+      const isChosen = kind === null && !isNone && saysChosen(cell);
       if (isChosen) codes.push(code);
       kinds.push(isChosen === null ? refused(problems, column, cell, NEITHER).missing : kind);
     }

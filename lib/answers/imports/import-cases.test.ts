@@ -9,6 +9,8 @@ const why = hasFiles ? "" : " (skipped: ../shared/data/import-cases is not here)
 
 const imported = (name: string) => importedFile(fileURLToPath(new URL(name, folder)), name);
 
+const SIDE_DISHES = "Which side dishes do you serve? Please select all that apply.";
+
 type Case = {
   name: string;
   responses: number;
@@ -19,6 +21,34 @@ type Case = {
 };
 
 const cases: Case[] = [
+  {
+    name: "not-selected.csv",
+    responses: 200,
+    roles: { id: "Column 1" },
+    questions: {
+      q0004: {
+        kind: "multiple",
+        base: 200,
+        counts: { Friends: 125, Family: 81, Colleagues: 34, Neighbours: 18 },
+      },
+    },
+  },
+  {
+    name: "options-dash.csv",
+    responses: 50,
+    questions: {
+      [SIDE_DISHES]: { kind: "multiple", base: 50, counts: { Carrots: 22, Corn: 18, Yams: 17, Squash: 25 } },
+    },
+    notice: /blank in all columns of “Which side dishes.*chose none/,
+  },
+  {
+    name: "options-choice.csv",
+    responses: 50,
+    questions: {
+      [SIDE_DISHES]: { kind: "multiple", base: 50, counts: { Carrots: 19, Corn: 20, Yams: 19, Squash: 22 } },
+    },
+    notice: /blank in all columns of “Which side dishes.*chose none/,
+  },
   {
     name: "list-codes-3-digits.csv",
     responses: 60,
