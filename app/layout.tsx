@@ -2,12 +2,12 @@ import "@mantine/core/styles.layer.css";
 import "@mantine/dates/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "@mantine/spotlight/styles.layer.css";
+import "@/components/ui/theme.css";
+import "@/components/ui/colours.css";
 import "./global.css";
-import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
-import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { Providers } from "@/components/session/providers";
+import { pageNonce } from "@/lib/routes/page-nonce";
 
 export const metadata: Metadata = {
   title: { default: "Fieldwork", template: "%s · Fieldwork" },
@@ -16,18 +16,31 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
-const NONCE = /'nonce-([^']+)'/;
+/**
+ * Shows the page in the scheme that was chosen under Mantine's key, else in the system's, before anything is drawn; and
+ * follows the system where Mantine, which pages before sign-in do not load, does not.
+ */
+const SHOW_SCHEME = `(() => {
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  const show = () => {
+    let chosen = null;
+    try { chosen = window.localStorage.getItem("mantine-color-scheme-value"); } catch {}
+    const isDark = chosen === "dark" || (chosen !== "light" && system.matches);
+    document.documentElement.setAttribute("data-mantine-color-scheme", isDark ? "dark" : "light");
+  };
+  show();
+  system.addEventListener("change", show);
+})();`;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = NONCE.exec((await headers()).get("content-security-policy") ?? "")?.[1] ?? "";
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html lang="en" data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
-        <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
+        <script nonce={await pageNonce()} suppressHydrationWarning>
+          {SHOW_SCHEME}
+        </script>
       </head>
-      <body>
-        <Providers nonce={nonce}>{children}</Providers>
-      </body>
+      <body>{children}</body>
     </html>
   );
 }

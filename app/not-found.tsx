@@ -1,13 +1,14 @@
-import { Anchor, Container, Text, Title } from "@mantine/core";
+import Link from "next/link";
+import classes from "@/components/ui/last-resort.module.css";
 
 export default function NotFound() {
   return (
-    <Container size="xs" py={96} component="main">
-      <Title order={1} fz={24} mb="xs">
-        Nothing is here
-      </Title>
-      <Text mb="md">This address leads nowhere. It may have been mistyped or cut short.</Text>
-      <Anchor href="/surveys">Go to the surveys</Anchor>
-    </Container>
+    <main className={classes.page}>
+      <h1>Nothing is here</h1>
+      <p>This address leads nowhere. It may have been mistyped or cut short.</p>
+      <Link href="/surveys" prefetch={false}>
+        Go to the surveys
+      </Link>
+    </main>
   );
 }

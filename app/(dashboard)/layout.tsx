@@ -5,6 +5,7 @@ import { Palette } from "@/components/palette/palette";
 import { PaletteButton } from "@/components/palette/palette-button";
 import { AppFrame } from "@/components/session/app-frame";
 import { FrameData } from "@/components/session/page-data";
+import { Providers } from "@/components/session/providers";
 import { RoleNotice } from "@/components/session/role-notice";
 import { PageActionsProvider } from "@/components/ui/page-actions";
 import { FormatProvider } from "@/components/ui/use-format";
@@ -12,6 +13,7 @@ import { currentViewer, toSignIn } from "@/lib/auth/viewer";
 import { connectionView } from "@/lib/gateway/environment";
 import { listJobs } from "@/lib/jobs/control-job";
 import { jobsQuery } from "@/lib/jobs/queries";
+import { pageNonce } from "@/lib/routes/page-nonce";
 import { prefetch } from "@/lib/routes/prefetch";
 import { serviceHealthQuery } from "@/lib/settings/queries";
 import { roleContact } from "@/lib/settings/role-contact";
@@ -32,25 +34,27 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { personId, name, email, role, accounts, expiresAt, isByProvider = false } = viewer;
   const connection = connectionView(viewer);
   return (
-    <FormatProvider settings={viewer.settings}>
-      <PageActionsProvider>
-        <FrameData state={read}>
-          <AppFrame
-            person={{ id: personId, name, email, role, accounts, expiresAt, isByProvider }}
-            connection={connection}
-            tools={
-              <>
-                <PaletteButton />
-                <JobTray />
-              </>
-            }
-          >
-            {contact && <RoleNotice personId={personId} contact={contact} />}
-            {children}
-          </AppFrame>
-        </FrameData>
-        <Palette role={role} fieldedElsewhere={connection.fieldedElsewhere} owner={`${viewer.connection}:${email}`} />
-      </PageActionsProvider>
-    </FormatProvider>
+    <Providers nonce={await pageNonce()}>
+      <FormatProvider settings={viewer.settings}>
+        <PageActionsProvider>
+          <FrameData state={read}>
+            <AppFrame
+              person={{ id: personId, name, email, role, accounts, expiresAt, isByProvider }}
+              connection={connection}
+              tools={
+                <>
+                  <PaletteButton />
+                  <JobTray />
+                </>
+              }
+            >
+              {contact && <RoleNotice personId={personId} contact={contact} />}
+              {children}
+            </AppFrame>
+          </FrameData>
+          <Palette role={role} fieldedElsewhere={connection.fieldedElsewhere} owner={`${viewer.connection}:${email}`} />
+        </PageActionsProvider>
+      </FormatProvider>
+    </Providers>
   );
 }

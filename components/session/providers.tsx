@@ -1,61 +1,31 @@
 "use client";
 
 import { MantineProvider } from "@mantine/core";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { Confirmation } from "@/components/ui/confirmation";
 import { Notices } from "@/components/ui/notices";
-import { cssVariables, theme } from "@/components/ui/theme";
-import { AppError } from "@/lib/http/problem";
+import { theme } from "@/components/ui/theme";
+import { QueryProvider } from "./query-provider";
 
-declare global {
-  var __zod_globalConfig: { jitless?: boolean } | undefined;
-}
-// zod, which few pages load at once, would try to compile validators with `Function`; the content security policy
-// refuses that.
-globalThis.__zod_globalConfig ??= {};
-globalThis.__zod_globalConfig.jitless = true;
+/** The policy that came with the document stays in force, also over pages that are rendered later with another nonce. */
+const nonceOfDocument = () =>
+  typeof document === "undefined" ? undefined : document.querySelector<HTMLElement>("script[nonce]")?.nonce;
 
-const SHORT_WAIT_MS = 3000;
-
-/**
- * A refusal stays one however often it is asked again, and our server has asked a service more than once before it says
- * that one failed. What is worth another try is that our own server was not reached, or asks to wait a moment.
- */
-function worthRetrying(tries: number, error: Error): boolean {
-  if (tries > 0) return false;
-  if (!(error instanceof AppError)) return true;
-  const { code, status, retryAfterMs } = error;
-  if (code === "busy") return (retryAfterMs ?? 0) <= SHORT_WAIT_MS;
-  return code === "unavailable" && (error.cause !== undefined || status === 500);
-}
-
-const retryDelay = (_: number, error: Error) => (error instanceof AppError && error.retryAfterMs) || 1000;
-
-const newQueryClient = () =>
-  new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: worthRetrying, retryDelay } } });
-
-/** `nonce` is the first page's: the document's policy stays what it was when later pages are rendered. */
+/** Everything that a page behind the sign-in stands in. */
 export function Providers({ nonce: given, children }: { nonce: string; children: ReactNode }) {
-  const [nonce] = useState(given);
-  const [queryClient] = useState(newQueryClient);
+  const [nonce] = useState(() => nonceOfDocument() ?? given);
   if (typeof window !== "undefined") setNonce(nonce);
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
-    >
-      <QueryClientProvider client={queryClient}>
+    <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <QueryProvider>
         <NuqsAdapter>
           {children}
           <Confirmation />
           <Notices />
         </NuqsAdapter>
-      </QueryClientProvider>
+      </QueryProvider>
     </MantineProvider>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { ProviderButtons, type ProviderChoice } from "./provider-buttons";
 import { SignInForm } from "./sign-in-form";
@@ -19,7 +18,6 @@ type Props = {
 /** The sign-in page's ways in: each leads on to where the person was going. */
 export function SignInCard({ connections, providers, next, refusal }: Props) {
   const router = useRouter();
-  const queries = useQueryClient();
   return (
     <div className={classes.form}>
       {refusal && (
@@ -30,8 +28,6 @@ export function SignInCard({ connections, providers, next, refusal }: Props) {
       <SignInForm
         connections={connections}
         onSignedIn={() => {
-          // Of whoever was signed in before, when a link led here.
-          queries.clear();
           router.replace(next);
           router.refresh();
         }}

@@ -1,16 +1,17 @@
 "use client";
 
-import { Button, Container, Text, Title } from "@mantine/core";
+import { Button } from "./button";
+import classes from "./last-resort.module.css";
 
-/** In place of a page that could not be rendered. `retry` asks the server for it again: it may have been busy alone. */
+/** In place of a page that could not be rendered. `retry` asks the server for it again: it may only have been busy. */
 export function PageError({ retry }: { retry: () => void }) {
   return (
-    <Container size="xs" py={96}>
-      <Title order={1} fz={24} mb="xs">
-        This page could not be shown
-      </Title>
-      <Text mb="md">Something went wrong on our side. Try again; what you saved is safe.</Text>
-      <Button onClick={retry}>Try again</Button>
-    </Container>
+    <div className={classes.page}>
+      <h1>This page could not be shown</h1>
+      <p>Something went wrong on our side. Try again; what you saved is safe.</p>
+      <Button look="primary" onClick={retry}>
+        Try again
+      </Button>
+    </div>
   );
 }

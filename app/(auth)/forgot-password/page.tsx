@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ForgotPasswordCard } from "@/components/session/forgot-password-card";
+import { QueryProvider } from "@/components/session/query-provider";
 import { sendsMail } from "@/lib/auth/send-mail";
 import { connections, findConnection } from "@/lib/gateway/connections";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
@@ -14,7 +15,9 @@ export default function ForgotPasswordPage() {
       <h1>Forgot your password?</h1>
       {sendsMail() ? (
         <div className={classes.card}>
-          <ForgotPasswordCard />
+          <QueryProvider>
+            <ForgotPasswordCard />
+          </QueryProvider>
         </div>
       ) : (
         <p>Ask an admin of your account for a link to set a new one: this installation sends no e-mail.</p>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { QueryProvider } from "@/components/session/query-provider";
 import { SetPasswordCard } from "@/components/session/set-password-card";
 import classes from "../sign-in/sign-in.module.css";
 
@@ -9,7 +10,9 @@ export default function SetPasswordPage() {
     <main className={classes.page}>
       <h1>Set your password</h1>
       <div className={classes.card}>
-        <SetPasswordCard />
+        <QueryProvider>
+          <SetPasswordCard />
+        </QueryProvider>
       </div>
     </main>
   );
