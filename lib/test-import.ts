@@ -1,3 +1,4 @@
+import { keepFile } from "@/lib/answers/imports/sent-files";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { SignedInContext } from "@/lib/gateway/call";
 
@@ -19,3 +20,12 @@ export const numberAndChoice: ImportPlan = {
     { kind: "single", id: "s", text: "s", column: "s", options: [option(1), option(2)], ...common },
   ],
 };
+
+/** The id of a file that somebody sent, with this text. */
+export async function sentFile(text: string): Promise<string> {
+  const sending = { person: "p", account: "a", projectId: "p", name: "a.csv", mostBytes: 1024 ** 3, declaredBytes: 0 };
+  async function* bytes() {
+    yield Buffer.from(text);
+  }
+  return (await keepFile(bytes(), sending)).id;
+}

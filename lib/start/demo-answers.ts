@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { importFile } from "@/lib/answers/imports/import-file";
-import { openProblemFile } from "@/lib/answers/imports/problem-file";
-import { makeFolder, problemPath, sessionsPath } from "@/lib/answers/imports/sent-files";
+import { NO_PROBLEM_FILE } from "@/lib/answers/imports/problem-file";
+import { makeFolder, sessionsPath } from "@/lib/answers/imports/working-folder";
 import type { Context } from "@/lib/contracts/context";
 import { trackerPlan, trackerRows, trackerViews } from "@/lib/start/demo-tracker";
 import { findAnswerSet, listRevisions, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
@@ -39,21 +39,25 @@ async function importTracker(
   project: ProjectKey,
   { signal, now }: { signal: AbortSignal; now: Date },
 ): Promise<void> {
-  const id = randomUUID();
-  const [path, list] = [sessionsPath(id), problemPath(id)];
+  const path = sessionsPath(randomUUID());
   await makeFolder();
-  const problems = openProblemFile(list);
   try {
     const lines = trackerRows(now).map((row) => `${JSON.stringify(row)}\n`);
     await writeFile(path, lines.join(""), { mode: 0o600 });
     await importFile(asDemo(), {
       ...{ project, path, fileName: "Customer satisfaction tracker (demo data).jsonl", plan: trackerPlan },
-      ...{ mode: "append", problems, signal, isHeld: true, onBegun: async () => {}, onProgress: async () => {} },
+      ...{
+        mode: "append",
+        problems: NO_PROBLEM_FILE,
+        signal,
+        isHeld: true,
+        onBegun: async () => {},
+        onProgress: async () => {},
+      },
       onShown: (transaction) => addViews(transaction, tracker),
     });
   } finally {
-    await problems.close();
-    await Promise.all([rm(path, { force: true }), rm(list, { force: true })]);
+    await rm(path, { force: true });
   }
 }
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { importFile } from "@/lib/answers/imports/import-file";
 import { checkFile, guessFile } from "@/lib/answers/imports/look-at-file";
 import { hasProblems, openProblemFile } from "@/lib/answers/imports/problem-file";
-import { makeFolder, problemPath } from "@/lib/answers/imports/sent-files";
+import { makeFolder, problemPath } from "@/lib/answers/imports/working-folder";
 import { checkedInWords, effectInWords, looksInWords, sessionsInWords, sumInWords } from "@/lib/answers/words";
 import type { Context } from "@/lib/contracts/context";
 import type { ImportMode, ImportPlan } from "@/lib/contracts/interfaces/answers";

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -11,8 +11,8 @@ import { meetPerson } from "@/lib/stores/postgres/people";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
+import { sentFile } from "@/lib/test-import";
 import { checkImport, getCheck } from "./check-import";
-import { makeFolder, sentPath } from "./sent-files";
 
 vi.mock("@/lib/gateway/own-project", () => ({
   ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
@@ -21,9 +21,8 @@ vi.mock("@/lib/gateway/own-project", () => ({
 withOwnDatabase();
 withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-checks-"));
-beforeAll(async () => {
+beforeAll(() => {
   env.DATA_DIR = folder;
-  await makeFolder();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,8 +35,7 @@ const plan: ImportPlan = {
 /** The dry run of a text, as it waits for a worker. */
 async function waiting(text: string | null) {
   const person = await meetPerson(db(), { connection: "built-in", email: `${crypto.randomUUID()}@x.test`, name: "A" });
-  const file = crypto.randomUUID();
-  if (text !== null) writeFileSync(sentPath(file), text);
+  const file = text === null ? crypto.randomUUID() : await sentFile(text);
   const job = await store.insertJob(
     db(),
     {
@@ -80,7 +78,7 @@ test("says why a file cannot be tried", async () => {
   await work(id);
   expect(await look()).toEqual({
     is_over: true,
-    message: "The file is no longer kept. Send it again.",
+    message: "This file is no longer kept. Send it again.",
     result: null,
   });
 });

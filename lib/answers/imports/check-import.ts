@@ -1,6 +1,4 @@
 import "server-only";
-import { existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import * as z from "zod";
 import { keyOf } from "@/lib/answers/project-key";
 import { sumInWords } from "@/lib/answers/words";
@@ -16,7 +14,7 @@ import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { type FileJob, fileJob, fileJobSchema } from "./import-answers";
 import { questionsOf, tableNow, tryFile } from "./imports";
-import { scansOf, sentPath } from "./sent-files";
+import { scansOf, workingCopy } from "./sent-files";
 
 const TELL_EVERY_MS = 1000;
 
@@ -29,10 +27,9 @@ export const checkImport: Kind<FileJob, object, null, TriedFile> = {
 
   step: async (context, _, begin, { input, personId, mayGoOn }) => {
     const { file, fileName, projectId, plan, mode } = input;
-    const path = sentPath(file);
-    if (!existsSync(path)) throw new AppError("invalid", "The file is no longer kept. Send it again.");
+    const { path, bytes } = await workingCopy(file);
     const key = keyOf(context, await ownProject(context, projectId));
-    const sent = { id: file, name: fileName, bytes: (await stat(path)).size, project_id: projectId };
+    const sent = { id: file, name: fileName, bytes, project_id: projectId };
     const { table, exclusions } = await tableNow(key);
     const sessions = projectSessions(key);
     const look = { path, sent, scans: scansOf(file), project: await questionsOf(key), plan, mode };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -17,8 +17,9 @@ import { answerRevisions } from "@/lib/stores/postgres/schema";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { untilBlocked, withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
+import { sentFile } from "@/lib/test-import";
 import { importAnswers } from "./import-answers";
-import { makeFolder, problemPath, sentPath } from "./sent-files";
+import { jobList, openProblemList } from "./problem-list";
 import { undoImport } from "./undo-import";
 
 vi.mock("@/lib/gateway/own-project", () => ({
@@ -29,9 +30,8 @@ withOwnDatabase();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-imports-"));
 
 withEngine();
-beforeAll(async () => {
+beforeAll(() => {
   env.DATA_DIR = folder;
-  await makeFolder();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -46,8 +46,7 @@ type More = { undo?: number; plan?: ImportPlan; undoes?: string };
 /** A job that imports a text into a project, as it waits for a worker. */
 async function waiting(projectId: string, text: string, { undoes, ...more }: More = {}) {
   const person = await meetPerson(db(), { connection: "built-in", email: `${crypto.randomUUID()}@x.test`, name: "A" });
-  const file = crypto.randomUUID();
-  writeFileSync(sentPath(file), text);
+  const file = text === "" ? crypto.randomUUID() : await sentFile(text);
   const job = await store.insertJob(
     db(),
     {
@@ -83,6 +82,8 @@ async function work(id: string) {
   return item;
 }
 
+const refusedRows = async (id: string) => new Response((await jobList(id)).content).text();
+
 async function current(projectId: string) {
   const set = await findAnswerSet(db(), { connection: "built-in", accountId: "account", projectId });
   return set?.revision ? findRevision(db(), set.revision) : null;
@@ -95,7 +96,7 @@ test("imports, says what became of the rows, leaves the list of refused ones, an
     state: "done",
     message: "1 kept + 1 refused = 2 rows of the file. The project has 1 responses now.",
   });
-  expect(readFileSync(problemPath(id), "utf8")).toMatch(/^3,refused,id,/m);
+  expect(await refusedRows(id)).toMatch(/^3,refused,id,/m);
   expect(await importAnswers.hasResult?.({ id })).toBe(true);
   const shown = await current("p1");
   expect(shown).toMatchObject({ state: "visible", rows: 2, refused: 1, responses: 1 });
@@ -206,6 +207,17 @@ test("an import whose worker died when it was visible leaves nothing beside its 
   expect(await kind.settle({} as never, item, "killed", {})).toBe("done");
   const query = "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = {staging:String}";
   expect(await readRows(query, { staging })).toEqual([]);
+});
+
+test("an import whose worker was killed leaves no half list, and the one that begins again leaves a whole one", async () => {
+  const { id } = await waiting("p14", "id,a\n1,1\n,2\n");
+  const held = await openProblemList({ key: id, person: null, name: "a.csv" });
+  await held.add("refused", [{ row: 7, column: "id", value: "", reason: "Of the worker that was held up." }]);
+  await expect(jobList(id)).rejects.toMatchObject({ code: "not_found" });
+  expect(await work(id)).toMatchObject({ state: "done" });
+  expect(await refusedRows(id)).toMatch(/^row,.*\r\n3,refused,id,[^\n]*\r\n$/);
+  await expect(held.close(), "it comes too late").rejects.toThrow();
+  expect(await refusedRows(id)).not.toContain("held up");
 });
 
 test("cancelled while it reads, it changes nothing", async () => {

@@ -1,5 +1,4 @@
 import "server-only";
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import * as z from "zod";
 import { dropStagedOf } from "@/lib/answers/abandon-revision";
@@ -24,14 +23,16 @@ import {
   StepEnded,
   type StepRow,
 } from "@/lib/jobs/kind";
+import { logger } from "@/lib/logger";
 import { failRevision, findRevision } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { endUnlessCancelled, isJobCancelled } from "@/lib/stores/postgres/jobs";
 import { type FileImport, type Imported, importFile } from "./import-file";
 import { ownFile } from "./imports";
-import { hasProblems, openProblemFile, problemList } from "./problem-file";
-import { makeFolder, problemPath, scansOf, sentPath, sessionsPath } from "./sent-files";
+import { hasProblemList, jobList, openProblemList } from "./problem-list";
+import { scansOf, workingCopy } from "./sent-files";
 import { UNDONE_ALREADY, undoImport } from "./undo-import";
+import { makeFolder, sessionsPath } from "./working-folder";
 
 /** A file that was proven to be the starter's when the work began. */
 export const fileJobSchema = z.object({
@@ -104,13 +105,8 @@ export const importAnswers: Kind<ImportJob, Step, Left, Left> = {
     return { key, label, input: { undo: undo === undefined ? revision : null } };
   },
 
-  resultFile: async ({ id, input, createdAt }) => {
-    const path = problemPath(id);
-    if (!existsSync(path))
-      throw new AppError("not_found", "There is no list of refused rows, or it is no longer kept.");
-    return problemList(input.fileName, path, createdAt);
-  },
-  hasResult: ({ id }) => hasProblems(problemPath(id)),
+  resultFile: ({ id }) => jobList(id),
+  hasResult: ({ id }) => hasProblemList(id),
 };
 
 const interrupted = (ended: Ended) =>
@@ -128,15 +124,14 @@ type Source = Pick<FileImport, "path" | "plan" | "mode"> & Partial<Pick<FileImpo
 
 async function sourceOf({ item, work, project }: Once, signal: AbortSignal): Promise<Source> {
   if ("sessions" in work) return writtenSessions(project, sessionsPath(item.jobId), signal);
-  const path = sentPath(work.file);
-  if (!existsSync(path)) throw new AppError("invalid", "The file is no longer kept. Send it again.");
+  const { path } = await workingCopy(work.file);
   return { path, plan: work.plan, mode: work.mode, scans: scansOf(work.file) };
 }
 
 async function importOnce(once: Once) {
   const { context, item, begin, work, project } = once;
   await makeFolder();
-  const problems = openProblemFile(problemPath(item.jobId));
+  const problems = await openProblemList({ key: item.jobId, person: null, name: work.fileName });
   const stop = new AbortController();
   const watching = setInterval(() => void watch(item.jobId, stop), TELL_EVERY_MS);
   let told = 0;
@@ -162,13 +157,18 @@ async function importOnce(once: Once) {
       onShown: async (transaction, after) => {
         const change = { state: "done" as const, after, message: outcome(after, mode) };
         if (!(await endUnlessCancelled(transaction, item, change))) throw cancelled("visible");
+        // Whoever sees the answers finds what was refused of them, whatever becomes of this process.
+        await problems.keep(transaction);
       },
     });
     await begin({ revision }, outcome(imported, mode));
     return imported;
+  } catch (error) {
+    // Where no row could be kept, the list is what says why.
+    await problems.close().catch((err: unknown) => logger.warn({ err }, "a list of refused rows was not kept"));
+    throw error;
   } finally {
     clearInterval(watching);
-    await problems.close();
     // Sessions are written anew at each try.
     if ("sessions" in work) await rm(sessionsPath(item.jobId), { force: true });
   }

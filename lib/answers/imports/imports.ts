@@ -26,8 +26,8 @@ import {
 import { db } from "@/lib/stores/postgres/client";
 import { checkFile, sampleFile } from "./look-at-file";
 import type { ProjectQuestions } from "./merge-questions";
-import { openProblemFile, problemList } from "./problem-file";
-import { findOwnList, findSentFile, keepFile, ownList, problemPath, scansOf, sentPath } from "./sent-files";
+import { dryRunList, openProblemList } from "./problem-list";
+import { findSentFile, keepFile, scansOf, workingCopy } from "./sent-files";
 import { undoImport } from "./undo-import";
 
 /** What people do with files of answers, each with his own files and projects. */
@@ -50,7 +50,7 @@ export async function ownFile(context: PersonContext, id: string) {
   const sent = await findSentFile(context.viewer.personId, id);
   const project = await ownProject(context, sent.project_id);
   const questions = await questionsOf(keyOf(context, project));
-  return { sent, path: sentPath(id), scans: scansOf(id), project, questions };
+  return { sent, scans: scansOf(id), project, questions };
 }
 
 export async function questionsOf(key: ProjectKey) {
@@ -68,7 +68,8 @@ export async function tableNow(key: ProjectKey): Promise<Pick<Answers, "table" |
 type Guess = { file: string; plan?: ImportPlan | undefined; mode: ImportMode };
 
 export async function guessImport(context: PersonContext, asked: Guess, signal: AbortSignal): Promise<LookedFile> {
-  const { sent, path, scans, project: own, questions } = await ownFile(context, asked.file);
+  const { sent, scans, project: own, questions } = await ownFile(context, asked.file);
+  const { path } = await workingCopy(sent.id);
   const project = { ...questions, table: asked.plan ? null : (await tableNow(keyOf(context, own))).table };
   return sampleFile({ path, sent, scans, project, plan: asked.plan, mode: asked.mode }, signal);
 }
@@ -76,8 +77,9 @@ export async function guessImport(context: PersonContext, asked: Guess, signal: 
 type Check = { file: string; plan: ImportPlan; mode: ImportMode };
 
 export async function checkImport(context: PersonContext, asked: Check, signal: AbortSignal): Promise<TriedFile> {
-  const { sent, path, scans, project: own, questions: project } = await ownFile(context, asked.file);
+  const { sent, scans, project: own, questions: project } = await ownFile(context, asked.file);
   if (sent.bytes > MOST_CHECKED_BYTES) throw new AppError("invalid", TOO_LARGE_TO_WAIT);
+  const { path } = await workingCopy(sent.id);
   const key = keyOf(context, own);
   const sessions = projectSessions(key);
   const look = { path, sent, scans, project, ...(await tableNow(key)), sessions, plan: asked.plan, mode: asked.mode };
@@ -90,8 +92,7 @@ type OnProgress = Parameters<typeof checkFile>[2];
 /** Tries a file; what it refuses and reports becomes a list of this person's. */
 export async function tryFile(person: string, look: Look, signal: AbortSignal, onProgress?: OnProgress) {
   const list = crypto.randomUUID();
-  await ownList(list, { person, name: look.sent.name });
-  const problems = openProblemFile(problemPath(list));
+  const problems = await openProblemList({ key: list, person, name: look.sent.name });
   try {
     return { ...(await checkFile({ ...look, problems }, signal, onProgress)), list } satisfies TriedFile;
   } finally {
@@ -100,10 +101,7 @@ export async function tryFile(person: string, look: Look, signal: AbortSignal, o
 }
 
 /** Every row and cell that a dry run of the viewer's refused or reported, as CSV. */
-export async function listOfDryRun({ viewer }: PersonContext, id: string) {
-  const { name, path } = await findOwnList(viewer.personId, id);
-  return problemList(name, path, new Date());
-}
+export const listOfDryRun = ({ viewer }: PersonContext, id: string) => dryRunList(viewer.personId, id);
 
 const TOO_LARGE_TO_WAIT =
   "The dry run of a file of more than 20 MB is a job: start it at /api/imports/checks and read its result there.";

@@ -1,8 +1,7 @@
 import "server-only";
 import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
 import type { RowProblem } from "./read-rows";
 
@@ -16,31 +15,38 @@ export type ProblemFile = {
   close: () => Promise<void>;
 };
 
-const HEADER = BYTE_ORDER_MARK + csvRow(["row", "outcome", "column", "value", "reason"]);
+export const PROBLEM_HEADER = BYTE_ORDER_MARK + csvRow(["row", "outcome", "column", "value", "reason"]);
 
 const ONE_SIDED = {
   "file only": "No completed session of the project has this id.",
   "session only": "The file has no row with the id of this completed session.",
 } as const;
 
-/** For whom nobody asks what is the matter. */
+/** Where nobody asks which rows were refused. */
 export const NO_PROBLEM_FILE: ProblemFile = { add: async () => {}, addIds: async () => {}, close: async () => {} };
 
-/** Begins the file anew. */
+/** Problems as lines of text, given to `write` in turn. */
+export function problemLines(write: (text: string) => Promise<void>): Pick<ProblemFile, "add" | "addIds"> {
+  const writeRows = (rows: readonly string[]) => (rows.length > 0 ? write(rows.join("")) : Promise.resolve());
+  return {
+    add: (outcome, problems) =>
+      writeRows(
+        problems.map(({ row, column, value, reason }) => csvRow([row, outcome, column ?? "", value ?? "", reason])),
+      ),
+    addIds: (outcome, column, ids) => writeRows(ids.map((id) => csvRow(["", outcome, column, id, ONE_SIDED[outcome]]))),
+  };
+}
+
+/** On this machine's disk, for who works there; begins the file anew. */
 export function openProblemFile(path: string): ProblemFile {
   const stream = createWriteStream(path, { mode: 0o600 });
   const failed = once(stream, "error").then(([error]) => Promise.reject(error));
   failed.catch(() => {}); // told to whoever writes next
-  stream.write(HEADER);
-  const write = async (rows: readonly string[]) => {
-    if (rows.length > 0 && !stream.write(rows.join(""))) await Promise.race([once(stream, "drain"), failed]);
-  };
+  stream.write(PROBLEM_HEADER);
   return {
-    add: (outcome, problems) =>
-      write(
-        problems.map(({ row, column, value, reason }) => csvRow([row, outcome, column ?? "", value ?? "", reason])),
-      ),
-    addIds: (outcome, column, ids) => write(ids.map((id) => csvRow(["", outcome, column, id, ONE_SIDED[outcome]]))),
+    ...problemLines(async (text) => {
+      if (!stream.write(text)) await Promise.race([once(stream, "drain"), failed]);
+    }),
     async close() {
       stream.end();
       await Promise.race([once(stream, "close"), failed]);
@@ -51,12 +57,5 @@ export function openProblemFile(path: string): ProblemFile {
 /** Whether anything is listed; false also where the file is no longer kept. */
 export async function hasProblems(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
-  return found !== null && found.size > Buffer.byteLength(HEADER);
-}
-
-/** A written list as the browser saves it. */
-export function problemList(fileName: string, path: string, at: Date) {
-  const name = `${fileName} refused rows ${at.toISOString().slice(0, 10)}.csv`;
-  const content = Readable.toWeb(createReadStream(path)) as ReadableStream;
-  return { name, type: "text/csv; charset=utf-8", content };
+  return found !== null && found.size > Buffer.byteLength(PROBLEM_HEADER);
 }

@@ -1,29 +1,103 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Scan } from "@/lib/answers/files/scan";
 import { env } from "@/lib/env";
-import { keepFile, makeFolder, scansOf, sentPath } from "./sent-files";
+import { CHUNK_BYTES } from "@/lib/stores/postgres/answer-files";
+import { db } from "@/lib/stores/postgres/client";
+import { answerFileChunks, answerFiles } from "@/lib/stores/postgres/schema";
+import { withOwnDatabase } from "@/lib/test-database";
+import { findSentFile, forgetOldFiles, keepFile, scansOf, workingCopy } from "./sent-files";
 import { SENT_LIMITS } from "./sent-limits";
 
+withOwnDatabase();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-sent-"));
-beforeAll(async () => {
-  env.DATA_DIR = folder;
-  await makeFolder();
+beforeEach(() => {
+  env.DATA_DIR = join(folder, crypto.randomUUID());
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => () => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => db().delete(answerFiles));
 
 const GIGABYTE = 1024 ** 3;
 const MEGABYTE = 1024 ** 2;
 const sending = { person: "p", account: "a", projectId: "1", name: "a.csv", mostBytes: 4 * GIGABYTE, declaredBytes: 0 };
 async function* megabytes(count: number) {
-  for (let sent = 0; sent < count; sent += 1) yield Buffer.alloc(MEGABYTE, 1);
+  for (let sent = 0; sent < count; sent += 1) yield Buffer.alloc(MEGABYTE, sent);
 }
-const kept = () => readdirSync(join(folder, "imports"));
+const onDisk = () => readdirSync(join(env.DATA_DIR, "imports"));
+const inDatabase = () => db().$count(answerFileChunks);
+/** Another machine has the database and none of this one's files. */
+const onAnotherMachine = () => {
+  env.DATA_DIR = join(folder, crypto.randomUUID());
+};
+
+test("a file that one instance received is there on every other, byte for byte", async () => {
+  const parts = [1, MEGABYTE - 1, 2 * MEGABYTE + 7, 65_536].map((size, at) => Buffer.alloc(size, `${at}ab`));
+  async function* bytes() {
+    yield* parts;
+  }
+  const file = await keepFile(bytes(), sending);
+  const sum = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+  const sent = sum(Buffer.concat(parts));
+  expect(sum(readFileSync((await workingCopy(file.id)).path)), "the copy made on the way").toBe(sent);
+  onAnotherMachine();
+  expect(await findSentFile("p", file.id)).toEqual(file);
+  await expect(findSentFile("q", file.id)).rejects.toMatchObject({ code: "not_found" });
+  const [copy] = await Promise.all([workingCopy(file.id), workingCopy(file.id)]);
+  expect(copy.bytes).toBe(file.bytes);
+  expect(sum(readFileSync(copy.path))).toBe(sent);
+  expect(onDisk(), "no parts").toEqual([`${file.id}.file`]);
+  const sizes = await db()
+    .select({ n: sql<number>`length(${answerFileChunks.content})` })
+    .from(answerFileChunks);
+  expect(Math.max(...sizes.map(({ n }) => n))).toBe(CHUNK_BYTES);
+});
+
+test("a copy that broke off or was cut is made again, and one whose file is gone is refused", async () => {
+  const file = await keepFile(megabytes(2), sending);
+  const { path } = await workingCopy(file.id);
+  writeFileSync(path, "cut");
+  writeFileSync(`${path}.broken.part`, "x");
+  expect(readFileSync((await workingCopy(file.id)).path)).toHaveLength(2 * MEGABYTE);
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  for (const name of onDisk()) utimesSync(join(env.DATA_DIR, "imports", name), yesterday, yesterday);
+  await forgetOldFiles();
+  expect(onDisk()).toEqual([]);
+  expect(readFileSync((await workingCopy(file.id)).path), "the file itself stays").toHaveLength(2 * MEGABYTE);
+  await db().update(answerFiles).set({ createdAt: sql`now() - interval '8 days'` });
+  await forgetOldFiles();
+  expect(await inDatabase()).toBe(0);
+  await expect(workingCopy(file.id)).rejects.toThrow("This file is no longer kept. Send it again.");
+});
+
+test("an upload whose process was killed is found by nobody, holds no place and is removed", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  async function* stuck() {
+    yield Buffer.alloc(2 * MEGABYTE);
+    await held;
+  }
+  const sent = keepFile(stuck(), sending).catch((error: unknown) => error);
+  await vi.waitFor(async () => expect(await inDatabase()).toBe(2));
+  const [row] = await db().select().from(answerFiles);
+  const id = row?.id ?? "";
+  await expect(findSentFile("p", id)).rejects.toMatchObject({ code: "not_found" });
+  await forgetOldFiles();
+  expect(await inDatabase(), "it may still go on").toBe(2);
+  await db().update(answerFiles).set({ seenAt: sql`now() - interval '2 minutes'` }).where(eq(answerFiles.id, id));
+  await forgetOldFiles();
+  expect(await inDatabase()).toBe(0);
+  release();
+  expect(await sent, "a process that was only held up cannot end it").toBeInstanceOf(Error);
+  expect(await db().$count(answerFiles)).toBe(0);
+});
 
 test("a file is taken only where the disk keeps a gigabyte free for everything else", async () => {
-  const before = kept();
   const noRoom = { status: 507, message: expect.stringMatching(/no room for this file. Ask who runs it/) };
   const declared = { ...sending, declaredBytes: 2 * GIGABYTE };
   let read = false;
@@ -45,37 +119,33 @@ test("a file is taken only where the disk keeps a gigabyte free for everything e
   }
   const isFull = { status: 507, message: "The disk of this installation is full. Ask who runs it." };
   await expect(keepFile(toTheLast(), sending, async () => 9 * GIGABYTE)).rejects.toMatchObject(isFull);
-  expect(kept(), "nothing stays of what was refused").toEqual(before);
+  expect([onDisk(), await inDatabase()], "nothing stays of what was refused").toEqual([[], 0]);
   const file = await keepFile(megabytes(1), sending, async () => 1.1 * GIGABYTE);
   expect(file.bytes).toBe(MEGABYTE);
-  for (const name of kept().filter((each) => each.startsWith(file.id))) rmSync(join(folder, "imports", name));
 });
 
 describe("files that were sent are kept only up to a limit", () => {
   const room = async () => 900 * GIGABYTE;
-  const written: string[] = [];
-  /** A file that another process received, of which only the size is true. */
+  /** A file that another instance received, of which only the size is true. */
   function alreadyKept(file: { person: string; account: string; bytes: number }) {
     const id = crypto.randomUUID();
-    const path = join(folder, "imports", `${id}.json`);
-    writeFileSync(path, JSON.stringify({ id, name: "a.csv", project_id: "1", ...file }));
-    written.push(path);
+    const { person: personId, account, bytes } = file;
+    const row = { id, key: id, kind: "upload" as const, personId, account, bytes, projectId: "1", name: "a.csv" };
+    return db()
+      .insert(answerFiles)
+      .values({ ...row, state: "whole" });
   }
-  const send = async (person: string, account: string, declaredBytes = 0) => {
-    const file = await keepFile(megabytes(1), { ...sending, person, account, declaredBytes }, room);
-    written.push(sentPath(file.id), sentPath(file.id).replace(".file", ".json"));
-  };
-  afterEach(() => {
-    for (const path of written.splice(0)) rmSync(path, { force: true });
-  });
+  const send = (person: string, account: string, declaredBytes = 0) =>
+    keepFile(megabytes(1), { ...sending, person, account, declaredBytes }, room);
   const refusal = (whose: string) => ({
     status: 413,
     message: expect.stringMatching(new RegExp(`sent by ${whose} are kept, each for a week\\. Room is free again in 7`)),
   });
 
   test("of files and of bytes for a person, and others go on sending", async () => {
-    for (let at = 0; at < SENT_LIMITS.person.files; at += 1) alreadyKept({ person: "many", account: "a", bytes: 1 });
-    alreadyKept({ person: "large", account: "a", bytes: SENT_LIMITS.person.bytes - MEGABYTE });
+    for (let at = 0; at < SENT_LIMITS.person.files; at += 1)
+      await alreadyKept({ person: "many", account: "a", bytes: 1 });
+    await alreadyKept({ person: "large", account: "a", bytes: SENT_LIMITS.person.bytes - MEGABYTE });
     await expect(send("many", "b")).rejects.toMatchObject(refusal("one person"));
     await expect(send("large", "b", 2 * MEGABYTE)).rejects.toMatchObject(refusal("one person"));
     await send("large", "b", MEGABYTE);
@@ -85,9 +155,9 @@ describe("files that were sent are kept only up to a limit", () => {
 
   test("of files and of bytes for an account, whoever sends them", async () => {
     for (let at = 0; at < SENT_LIMITS.account.files; at += 1)
-      alreadyKept({ person: `person ${at}`, account: "many", bytes: 1 });
+      await alreadyKept({ person: `person ${at}`, account: "many", bytes: 1 });
     for (let at = 0; at < 4; at += 1)
-      alreadyKept({ person: `sender ${at}`, account: "large", bytes: SENT_LIMITS.account.bytes / 4 });
+      await alreadyKept({ person: `sender ${at}`, account: "large", bytes: SENT_LIMITS.account.bytes / 4 });
     await expect(send("p", "many")).rejects.toMatchObject(refusal("one account"));
     await expect(send("p", "large")).rejects.toMatchObject(refusal("one account"));
     await send("p", "other");
@@ -95,30 +165,31 @@ describe("files that were sent are kept only up to a limit", () => {
 
   test("for many that are sent at once too, and what is refused leaves nothing", async () => {
     const left = 3;
-    for (let at = left; at < SENT_LIMITS.person.files; at += 1) alreadyKept({ person: "p", account: "a", bytes: 1 });
-    const before = kept().length;
+    for (let at = left; at < SENT_LIMITS.person.files; at += 1)
+      await alreadyKept({ person: "p", account: "a", bytes: 1 });
+    const before = await db().$count(answerFiles);
     const sent = await Promise.allSettled(Array.from({ length: left + 5 }, () => send("p", "a")));
     const taken = sent.filter(({ status }) => status === "fulfilled").length;
     expect(taken).toBe(left);
-    expect(kept()).toHaveLength(before + 2 * taken);
+    expect(await db().$count(answerFiles)).toBe(before + taken);
+    expect(onDisk()).toHaveLength(taken);
   });
 });
 
-const scan: Scan = { encoding: "mixed", notices: ["é"], lines: 2, members: [{ name: "a", isList: true }] };
+const scan: Scan = { encoding: "mixed", notices: ["é \0"], lines: 2, members: [{ name: "a", isList: true }] };
 
 test("what was found out about a file is found again by whoever opens it, and of no other file", async () => {
-  const [id, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const [{ id }, { id: other }] = [await keepFile(megabytes(1), sending), await keepFile(megabytes(1), sending)];
   expect(await scansOf(id).find()).toBeNull();
   await Promise.all([scansOf(id).keep(scan), scansOf(id).keep(scan)]);
   expect(await scansOf(id).find()).toEqual(scan);
   expect(await scansOf(other).find()).toBeNull();
-  expect(readdirSync(join(folder, "imports"))).toEqual([`${id}.scan.json`]);
 });
 
 test("what was found out about a file and cannot be read is as good as none", async () => {
-  const id = crypto.randomUUID();
+  const { id } = await keepFile(megabytes(1), sending);
   for (const text of ["", '{"encoding":"mixed"', '{"encoding":"morse","notices":[],"lines":0,"members":[]}']) {
-    writeFileSync(sentPath(id).replace(".file", ".scan.json"), text);
+    await db().update(answerFiles).set({ scan: text });
     expect(await scansOf(id).find()).toBeNull();
   }
 });

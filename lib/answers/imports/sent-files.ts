@@ -1,83 +1,31 @@
 import "server-only";
-import { createWriteStream, existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import * as z from "zod";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { type Scan, type ScanStore, scanSchema } from "@/lib/answers/files/scan";
 import type { SentFile } from "@/lib/contracts/ours/imports";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
-import { type HeldFile, withinSentLimits } from "./sent-limits";
+import * as store from "@/lib/stores/postgres/answer-files";
+import { db } from "@/lib/stores/postgres/client";
+import { refuseBeyondLimits } from "./sent-limits";
+import {
+  copyPath,
+  freeBytes,
+  isWhole,
+  makeFolder,
+  orFull,
+  refuseUploadWithoutSpace,
+  refuseWithoutSpace,
+  removeOldCopies,
+} from "./working-folder";
 
-/** Files that people sent, under DATA_DIR, each with what is known of it beside it. */
-const folder = () => join(resolve(env.DATA_DIR), "imports");
-
-const ownedFile = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  bytes: z.int(),
-  project_id: z.string(),
-  /** Who sent it: nobody else finds it. */
-  person: z.string(),
-  /** Whose project it is for; files sent by an earlier version name none. */
-  account: z.string().default(""),
-});
-type OwnedFile = z.output<typeof ownedFile>;
-
-export const sentPath = (id: string): string => join(folder(), `${id}.file`);
-const aboutPath = (id: string) => join(folder(), `${id}.json`);
-/** The rows and cells that an import refused and reported, by the id of what it was work for. */
-export const problemPath = (id: string): string => join(folder(), `${id}.problems.csv`);
-
-/** A project's sessions while they are imported. */
-export const sessionsPath = (id: string): string => join(folder(), `${id}.sessions`);
-
-const ownerPath = (id: string) => join(folder(), `${id}.owner.json`);
-
-const ownedList = z.object({ person: z.string(), name: z.string() });
-
-/** Says whose list of refused rows this is, and what it is called. */
-export async function ownList(id: string, list: z.output<typeof ownedList>): Promise<void> {
-  await makeFolder();
-  await writeFile(ownerPath(id), JSON.stringify(list), { mode: 0o600 });
-}
-
-/** The list of a dry run of this person's, if it is still kept. */
-export async function findOwnList(person: string, id: string): Promise<{ name: string; path: string }> {
-  const found = await readFile(ownerPath(id), "utf8").catch(() => null);
-  const list = found === null ? null : ownedList.safeParse(JSON.parse(found));
-  if (!list?.success || list.data.person !== person || !existsSync(problemPath(id))) {
-    throw new AppError("not_found", "This list is no longer kept. Make the dry run again.");
-  }
-  return { name: list.data.name, path: problemPath(id) };
-}
-
-export const makeFolder = () => mkdir(folder(), { recursive: true, mode: 0o700 });
+/**
+ * Files that people sent. They stand in PostgreSQL, where every instance finds them; readers go back and forth in a
+ * file, so that whoever works with one has a copy on disk, which can be made again at any time.
+ */
 
 const GIGABYTE = 1024 ** 3;
-/** What files leave free on the disk: databases beside them must go on writing. */
-const RESERVE_BYTES = GIGABYTE;
 /** Others send meanwhile: what is free is looked at again after so much. */
 const LOOK_EACH_BYTES = 64 * 1024 ** 2;
-
-async function freeBytes(): Promise<number> {
-  const { bavail, bsize } = await statfs(folder());
-  return bavail * bsize;
-}
-
-const KEPT_MS = 7 * 24 * 3_600_000;
-
-const full = (sentence: string, cause?: unknown) =>
-  new AppError("unavailable", `${sentence} Ask who runs it.`, { status: 507, cause });
-
-async function refuseWithoutRoom(free: typeof freeBytes, bytes: number): Promise<void> {
-  if ((await free()) - bytes < RESERVE_BYTES) throw full("The disk of this installation has no room for this file.");
-}
-
-const isFull = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOSPC";
 
 type Sending = {
   person: string;
@@ -86,13 +34,13 @@ type Sending = {
   projectId: string;
   name: string;
   mostBytes: number;
-  /** As its sender declares it; 0 where he does not. */
+  /** As its sender declares it; 0 where they do not. */
   declaredBytes: number;
 };
 
 /**
- * Writes bytes as they come, so that a file of any size needs no memory. What was cut short is removed. An AppError
- * where the disk has no room for it, or the person or account has sent too much.
+ * Keeps bytes as they come, so that a file of any size needs no memory. What was cut short is removed. An AppError
+ * where a disk has no room for it, or the person or account has sent too much.
  */
 export async function keepFile(
   bytes: AsyncIterable<Uint8Array> | null,
@@ -100,115 +48,155 @@ export async function keepFile(
   free = freeBytes,
 ): Promise<SentFile> {
   await makeFolder();
-  await refuseWithoutRoom(free, sending.declaredBytes);
-  const { person, account, declaredBytes } = sending;
-  const held: HeldFile = { id: crypto.randomUUID(), person, account, bytes: declaredBytes, sentAt: Date.now() };
-  return withinSentLimits(held, { kept: keptFiles, keptMs: KEPT_MS }, (check) => {
-    const judge = async (size: number) => {
-      held.bytes = Math.max(size, declaredBytes);
-      await Promise.all([check(), refuseWithoutRoom(free, 0)]);
-    };
-    return receive(bytes, { ...sending, id: held.id }, judge);
+  await removeOldCopies();
+  const { person, account, projectId, name, declaredBytes } = sending;
+  await refuseUploadWithoutSpace(free, declaredBytes);
+  const id = crypto.randomUUID();
+  const file = { id, kind: "upload" as const, key: id, personId: person, account, projectId, name };
+  await db().transaction(async (transaction) => {
+    await store.lockUploads(transaction, sending);
+    await store.beginAnswerFile(transaction, { ...file, bytes: declaredBytes });
+    await refuseBeyondLimits(transaction, id, sending);
   });
+  try {
+    const size = await receive(bytes, { ...sending, id }, free);
+    await db().transaction(async (transaction) => {
+      await store.lockUploads(transaction, sending);
+      await store.finishAnswerFile(transaction, id, size);
+      await refuseBeyondLimits(transaction, id, sending);
+    });
+    return { id, name, bytes: size, project_id: projectId };
+  } catch (error) {
+    await Promise.all([store.removeAnswerFile(db(), id), rm(copyPath(id), { force: true })]);
+    throw orFull(error);
+  }
 }
 
+/** Writes chunks into the database and the copy on this disk, and gives how many bytes they are. */
 async function receive(
   bytes: AsyncIterable<Uint8Array> | null,
-  { id, person, account, projectId, name, mostBytes }: Sending & { id: string },
-  judge: Judge,
-): Promise<SentFile> {
-  const path = sentPath(id);
-  try {
-    const size = await write(bytes, `${path}.part`, { mostBytes, judge });
-    if (size === 0) throw new AppError("invalid", "The file is empty.");
-    await judge(size);
-    const file: SentFile = { id, name, bytes: size, project_id: projectId };
-    await writeFile(aboutPath(id), JSON.stringify({ ...file, person, account } satisfies OwnedFile), { mode: 0o600 });
-    await rename(`${path}.part`, path);
-    return file;
-  } catch (error) {
-    await rm(`${path}.part`, { force: true });
-    await rm(aboutPath(id), { force: true });
-    throw isFull(error) ? full("The disk of this installation is full.", error) : error;
-  }
-}
-
-const ABOUT = /^[0-9a-f-]{36}\.json$/;
-
-/** Every file that is kept, with who sent it, whichever process received it. */
-async function keptFiles(): Promise<HeldFile[]> {
-  const names = (await readdir(folder())).filter((name) => ABOUT.test(name));
-  const files: HeldFile[] = [];
-  for (const path of names.map((name) => join(folder(), name))) {
-    const [text, found] = await Promise.all([readFile(path, "utf8"), stat(path)]).catch(() => [null, null]);
-    const about = text === null ? null : ownedFile.safeParse(JSON.parse(text)).data;
-    if (about && found) files.push({ ...about, sentAt: found.mtimeMs });
-  }
-  return files;
-}
-
-/** Is told how much has come, and throws when no more may. */
-type Judge = (size: number) => Promise<void>;
-
-async function write(
-  bytes: AsyncIterable<Uint8Array> | null,
-  path: string,
-  { mostBytes, judge }: { mostBytes: number; judge: Judge },
-) {
-  if (!bytes) return 0;
+  sending: Sending & { id: string },
+  free: typeof freeBytes,
+): Promise<number> {
+  const { id, mostBytes, declaredBytes } = sending;
   let size = 0;
   let looked = 0;
-  async function judgeNow(): Promise<void> {
-    if (size > mostBytes) {
-      const most = `${Math.round(mostBytes / GIGABYTE)} GB`;
-      throw new AppError("invalid", `The file is larger than ${most}. Send it in parts.`, { status: 413 });
+  const show = () => store.showWriting(db(), id, Math.max(size, declaredBytes));
+  const showing = setInterval(() => void show().catch(cannotShow), store.SHOW_EVERY_MS);
+  async function* judged(): AsyncGenerator<Uint8Array> {
+    for await (const part of bytes ?? []) {
+      size += part.byteLength;
+      if (size > mostBytes) {
+        const most = `${Math.round(mostBytes / GIGABYTE)} GB`;
+        throw new AppError("invalid", `The file is larger than ${most}. Send it in parts.`, { status: 413 });
+      }
+      if (size - looked >= LOOK_EACH_BYTES) {
+        looked = size;
+        await show();
+        await refuseBeyondLimits(db(), id, sending);
+        await refuseUploadWithoutSpace(free, 0);
+      }
+      yield part;
     }
-    if (size - looked < LOOK_EACH_BYTES) return;
-    looked = size;
-    await judge(size);
   }
-  const counted = new Transform({
-    transform(chunk: Uint8Array, _, done) {
-      size += chunk.byteLength;
-      judgeNow().then(() => done(null, chunk), done);
-    },
-  });
-  await pipeline(Readable.from(bytes, { objectMode: false }), counted, createWriteStream(path, { mode: 0o600 }));
+  try {
+    await writeCopy(id, async (copy) => {
+      let place = 0;
+      for await (const chunk of chunksOf(judged())) {
+        await Promise.all([store.writeChunk(db(), id, place, chunk), copy.appendFile(chunk)]);
+        place += 1;
+      }
+    });
+  } finally {
+    clearInterval(showing);
+  }
+  if (size === 0) throw new AppError("invalid", "The file is empty.");
   return size;
 }
 
-/** A file that this person sent, if it is still kept. */
-export async function findSentFile(person: string, id: string): Promise<SentFile> {
-  const found = await readFile(aboutPath(id), "utf8").catch(() => null);
-  const about = found === null ? null : ownedFile.safeParse(JSON.parse(found));
-  if (!about?.success || about.data.person !== person) {
-    throw new AppError("not_found", "This file is no longer kept. Send it again.");
+const cannotShow = (error: unknown) => logger.warn({ err: error }, "an upload could not show that it goes on");
+
+/** Bytes that come in parts of any length, as chunks of one. */
+async function* chunksOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of bytes) {
+    parts.push(part);
+    length += part.byteLength;
+    if (length < store.CHUNK_BYTES) continue;
+    const whole = Buffer.concat(parts);
+    const rest = whole.length - (whole.length % store.CHUNK_BYTES);
+    for (let at = 0; at < rest; at += store.CHUNK_BYTES) yield whole.subarray(at, at + store.CHUNK_BYTES);
+    parts = [whole.subarray(rest)];
+    length = whole.length - rest;
   }
-  const { person: _, ...file } = about.data;
-  return file;
+  if (length > 0) yield Buffer.concat(parts);
 }
 
-const scanPath = (id: string) => join(folder(), `${id}.scan.json`);
+/** Makes the copy of a file; others see it when it is whole. */
+async function writeCopy(id: string, write: (copy: FileHandle) => Promise<void>): Promise<void> {
+  const part = `${copyPath(id)}.${crypto.randomUUID()}.part`;
+  try {
+    const copy = await open(part, "wx", 0o600);
+    await write(copy)
+      // A power cut must not leave a copy of the right size that is empty.
+      .then(() => copy.datasync())
+      .finally(() => copy.close());
+    await rename(part, copyPath(id));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+const gone = (code: "not_found" | "invalid") => new AppError(code, "This file is no longer kept. Send it again.");
+
+/** A file that this person sent, if it is still kept. */
+export async function findSentFile(person: string, id: string): Promise<SentFile> {
+  const found = await store.findAnswerFile(db(), "upload", id);
+  if (!found || found.personId !== person) throw gone("not_found");
+  return { id, name: found.name, bytes: found.bytes, project_id: found.projectId ?? "" };
+}
+
+/** The path of a file's copy on this machine, which is made where there is none, and its size. */
+export async function workingCopy(id: string): Promise<{ path: string; bytes: number }> {
+  const found = await store.findAnswerFile(db(), "upload", id);
+  if (!found) throw gone("invalid");
+  const { bytes } = found;
+  const path = copyPath(id);
+  if (await isWhole(path, bytes)) return { path, bytes };
+  await makeFolder();
+  await removeOldCopies();
+  await refuseWithoutSpace(freeBytes, bytes);
+  try {
+    await writeCopy(id, async (copy) => {
+      let size = 0;
+      for await (const chunk of store.readChunks(db(), id)) {
+        await copy.appendFile(chunk);
+        size += chunk.length;
+      }
+      if (size !== bytes) throw gone("invalid");
+    });
+  } catch (error) {
+    throw orFull(error);
+  }
+  return { path, bytes };
+}
 
 /**
- * What the first look at a sent file found out by reading all of it, beside the file, where every process finds it: a
- * file that was sent never changes. One that cannot be read or written is as good as none.
+ * What the first look at a sent file found out by reading all of it, where every process finds it: a file that was sent
+ * never changes. One that cannot be read or written is as good as none.
  */
 export function scansOf(id: string): ScanStore {
   return {
     async find() {
-      const found = await readFile(scanPath(id), "utf8").catch(() => null);
+      const found = await store.findScan(db(), id);
       return found === null ? null : scanIn(found);
     },
     async keep(scan) {
-      const part = `${scanPath(id)}.${crypto.randomUUID()}.part`;
-      try {
-        await writeFile(part, JSON.stringify(scan), { mode: 0o600 });
-        await rename(part, scanPath(id));
-      } catch (error) {
+      await store.keepScan(db(), id, JSON.stringify(scan)).catch((error: unknown) => {
         logger.warn({ err: error }, "what was found out about a file was not kept");
-        await rm(part, { force: true });
-      }
+      });
     },
   };
 }
@@ -221,12 +209,8 @@ function scanIn(text: string): Scan | null {
   }
 }
 
-/** Removes what was sent and written longer ago than a week. */
-export async function forgetOldFiles(now = Date.now()): Promise<void> {
-  const names = await readdir(folder()).catch(() => []);
-  for (const name of names) {
-    const path = join(folder(), name);
-    const found = await stat(path).catch(() => null);
-    if (found && now - found.mtimeMs > KEPT_MS) await rm(path, { force: true });
-  }
+/** Removes what was sent and written longer ago than a week, and copies that nobody works with. */
+export async function forgetOldFiles(): Promise<void> {
+  await store.forgetOldAnswerFiles(db());
+  await removeOldCopies();
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { importFile } from "@/lib/answers/imports/import-file";
 import { NO_PROBLEM_FILE } from "@/lib/answers/imports/problem-file";
-import { makeFolder, sessionsPath } from "@/lib/answers/imports/sent-files";
+import { makeFolder, sessionsPath } from "@/lib/answers/imports/working-folder";
 import type { Context } from "@/lib/contracts/context";
 import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -8,7 +8,8 @@ import { importAnswers } from "@/lib/answers/imports/import-answers";
 import { listImports, questionsOf, undoNewest } from "@/lib/answers/imports/imports";
 import { checkFile } from "@/lib/answers/imports/look-at-file";
 import { openProblemFile } from "@/lib/answers/imports/problem-file";
-import { makeFolder, problemPath, sentPath } from "@/lib/answers/imports/sent-files";
+import { jobList } from "@/lib/answers/imports/problem-list";
+import { workingCopy } from "@/lib/answers/imports/sent-files";
 import type { ImportMode } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
 import { projectSessions } from "@/lib/gateway/project-sessions";
@@ -24,7 +25,7 @@ import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { liveSurvey } from "@/lib/test-fielding";
-import { analyst, numberAndChoice } from "@/lib/test-import";
+import { analyst, numberAndChoice, sentFile } from "@/lib/test-import";
 import { importNewSessions } from "./import-new-sessions";
 import { getProjectSessions, keepSessions } from "./kept-sessions";
 
@@ -36,9 +37,8 @@ vi.mock("@/lib/gateway/own-project", () => ({
 withOwnDatabase();
 withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-sessions-"));
-beforeAll(async () => {
+beforeAll(() => {
   env.DATA_DIR = folder;
-  await makeFolder();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -80,14 +80,8 @@ async function work(input: object) {
 
 const importSessions = (projectId: string) => work({ sessions: true, fileName: "Completed sessions", projectId });
 
-function sentFile(text: string): string {
-  const file = crypto.randomUUID();
-  writeFileSync(sentPath(file), text);
-  return file;
-}
-
-const importText = (projectId: string, text: string, mode: ImportMode = "append") =>
-  work({ file: sentFile(text), fileName: "wave.csv", projectId, plan: numberAndChoice, mode });
+const importText = async (projectId: string, text: string, mode: ImportMode = "append") =>
+  work({ file: await sentFile(text), fileName: "wave.csv", projectId, plan: numberAndChoice, mode });
 
 /** The answers as one reads them: by question, codes by their labels. */
 async function answersOf(key: ProjectKey) {
@@ -184,7 +178,7 @@ test("a file joins sessions by its ids; the dry run and the import name the ids 
   const text = `id,n,s\n${id("a")},5,1\n${id("b")},6,2\n${id("b")},7,2\nstranger,8,1\n${id("test")},9,1\n`;
   const list = join(folder, "list.csv");
   const problems = openProblemFile(list);
-  const path = sentPath(sentFile(text));
+  const { path } = await workingCopy(await sentFile(text));
   const sent = { id: crypto.randomUUID(), name: "wave.csv", bytes: 1, project_id: projectId };
   const table = (await findAnswers(db(), key))?.table ?? null;
   const look = {
@@ -203,8 +197,9 @@ test("a file joins sessions by its ids; the dry run and the import name the ids 
   expect(done.message).toContain(
     "Sessions: 2 ids match sessions; 2 ids are in the file only; 1 completed session is not in the file.",
   );
-  for (const written of [list, problemPath(done.jobId)]) {
-    const lines = readFileSync(written, "utf8").split("\r\n").slice(1, -1);
+  const ofJob = await new Response((await jobList(done.jobId)).content).text();
+  for (const written of [readFileSync(list, "utf8"), ofJob]) {
+    const lines = written.split("\r\n").slice(1, -1);
     expect(lines.map((line) => line.split(",").slice(1, 4).join(",")).sort()).toEqual(
       [`file only,id,stranger`, `file only,id,${id("test")}`, `session only,id,${id("c")}`].sort(),
     );
@@ -223,7 +218,7 @@ test("a file without ids, and one of a project without complete sessions, are co
   expect((await importText(projectId, "id,n,s\nx,1,1\n")).message).not.toContain("Sessions:");
   await add("a");
   const plan = { ...numberAndChoice, id: null };
-  const file = sentFile("id,n,s\nx,1,1\n");
+  const file = await sentFile("id,n,s\nx,1,1\n");
   const done = await work({ file, fileName: "wave.csv", projectId, plan, mode: "append" });
   expect(done).toMatchObject({ state: "done" });
   expect(done.message).not.toContain("Sessions:");
@@ -310,7 +305,7 @@ test("what keeps sessions out of the answers is told until they come in", async 
     ...numberAndChoice,
     questions: [{ ...numberAndChoice.questions[0], id: "session_status", column: "n" }],
   };
-  const file = sentFile("id,n\nx,1\n");
+  const file = await sentFile("id,n\nx,1\n");
   await work({ file, fileName: "wave.csv", projectId, plan, mode: "append" });
   await add("a");
   await importNewSessions();

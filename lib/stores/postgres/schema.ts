@@ -526,11 +526,66 @@ export const rateLimits = pgTable("rate_limits", {
   waitingUntil: instant("waiting_until"),
 });
 
-/** One row: when a worker last showed itself. */
+/** One row, written by workers of the former version, which may still run during an upgrade. */
 export const workerPulse = pgTable("worker_pulse", {
   only: boolean("only").primaryKey().default(true),
   at: instant("at").notNull().defaultNow(),
 });
+
+/** A row for each worker: when it last showed itself. */
+export const workerPulses = pgTable("worker_pulses", {
+  workerId: uuid("worker_id").primaryKey(),
+  at: instant("at").notNull().default(sql`clock_timestamp()`),
+});
+
+/** When a write of a credential last ended: no read that began before is shared with a later one, on any instance. */
+export const credentialWrites = pgTable("credential_writes", {
+  credential: text("credential").primaryKey(),
+  endedAt: timestamp("ended_at", { withTimezone: true, precision: 6 }).notNull(),
+});
+
+/** Uploaded files of answers and lists of refused rows, which every instance reads; see `answer-files.ts`. */
+export const answerFiles = pgTable(
+  "answer_files",
+  {
+    id: uuid("id").primaryKey(),
+    kind: text("kind").$type<"upload" | "problems">().notNull(),
+    /** In the order that they were begun. */
+    place: bigint("place", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    state: text("state").$type<"writing" | "whole">().notNull().default("writing"),
+    /** Of an upload its own id, of a list what it belongs to: a job or a dry run. */
+    key: uuid("key").notNull(),
+    /** Who sent it, or whose dry run it is; null: whoever may see the job. */
+    personId: text("person_id"),
+    /** Account of the project, under its connection. */
+    account: text("account"),
+    projectId: text("project_id"),
+    name: text("name").notNull(),
+    bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
+    /** What reading all of it found out, as JSON; text, because it may contain characters that jsonb refuses. */
+    scan: text("scan"),
+    createdAt: now(),
+    /** While it is written: when its writer last showed itself. */
+    seenAt: instant("seen_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index("answer_files_by_key").on(table.key),
+    index("answer_files_by_person").on(table.personId),
+    index("answer_files_by_account").on(table.account),
+  ],
+);
+
+export const answerFileChunks = pgTable(
+  "answer_file_chunks",
+  {
+    fileId: uuid("file_id")
+      .notNull()
+      .references(() => answerFiles.id, { onDelete: "cascade" }),
+    place: integer("place").notNull(),
+    content: bytes("content").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.fileId, table.place] })],
+);
 
 /** What all instances on this database have to share. One row, written by the first of them. */
 export const installation = pgTable("installation", {
