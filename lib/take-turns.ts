@@ -7,7 +7,8 @@ const TURN_MS = 10;
 /**
  * Long arithmetic would keep the process from serving anybody else: whoever does it rests between its steps, and goes
  * on when all who rest like him have had a turn, with the requests that came meanwhile in between. Ends it with the
- * signal's reason when its caller has gone.
+ * signal's reason when its caller has gone. It is the time of one process's thread that is shared out, so that no other
+ * instance has to know.
  */
 export function takeTurns(signal?: AbortSignal): () => Promise<void> {
   let until = Number.NEGATIVE_INFINITY;

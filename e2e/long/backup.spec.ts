@@ -28,7 +28,7 @@ async function run(command: "backup" | "restore", folder: string, dataDir: strin
 }
 
 /** What a start or its worker writes by itself. */
-const MOVING = ["worker_pulse", "rate_limits", "service_health", "single_use_tokens", "sessions"];
+const MOVING = ["worker_pulses", "credential_writes", "rate_limits", "service_health", "single_use_tokens", "sessions"];
 
 /** Rows and values of each table, and of each table of answers. */
 async function contentOf(store: postgres.Sql): Promise<Record<string, string>> {

@@ -4,6 +4,12 @@ import { AppError } from "@/lib/http/problem";
 import { processWide } from "@/lib/process-wide";
 import type { SignedInContext } from "./call";
 
+/**
+ * How long a remote service's word that something is the viewer's stands: what a page asks for at once rests on one
+ * call, and what somebody loses there they lose here within seconds, on every instance.
+ */
+export const OWNERSHIP_MS = 5000;
+
 /** `last`: what the newest read that succeeded said. */
 type Believed<T> = { until: number; value: Promise<T>; last: T | undefined };
 /** In the asker's context without its signal: others wait for the same, and go on to when the asker leaves. */

@@ -25,13 +25,26 @@ const accountsOf = async (context = somebody()) => (await withOwnAccounts(contex
 
 beforeEach(() => void vi.mocked(listAccounts).mockReset());
 
-test("accounts are those of now, not of the session's beginning, and asked for once a minute", async () => {
+test("accounts are those of now, not of the session's beginning; one that is lost is lost within five seconds", async () => {
+  vi.useFakeTimers();
   vi.mocked(listAccounts).mockResolvedValue({ items: now, total: 1 } as never);
-  const context = somebody();
+  const context = somebody("job");
   expect(await accountsOf(context)).toEqual(now);
-  vi.mocked(listAccounts).mockClear();
-  expect(await accountsOf(context)).toEqual(now);
-  expect(listAccounts).not.toHaveBeenCalled();
+  vi.mocked(listAccounts).mockResolvedValue({ items: [], total: 0 } as never);
+  await vi.advanceTimersByTimeAsync(4900);
+  expect(await accountsOf(context), "what a page asks for at once rests on one call").toEqual(now);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await accountsOf(context)).toEqual([]);
+  vi.useRealTimers();
+});
+
+test("our own service is asked each time", async () => {
+  const { viewer, ...rest } = somebody("job");
+  const context = { ...rest, viewer: { ...viewer, connection: "built-in" } };
+  for (const items of [now, []]) {
+    vi.mocked(listAccounts).mockResolvedValue({ items, total: items.length } as never);
+    expect(await accountsOf(context)).toEqual(items);
+  }
 });
 
 test("while the service is away those of the session's beginning stand in; work waits until it is back", async () => {

@@ -3,18 +3,25 @@ import * as demand from "@/lib/contracts/interfaces/demand";
 import type { ReplyOf } from "@/lib/contracts/operation";
 import { everyPage, readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
-import { beliefs } from "./believed";
+import { beliefs, OWNERSHIP_MS } from "./believed";
 import { type Account, call, connectionOf, readDeadline, type SignedInContext } from "./call";
 import { listAccounts } from "./list-accounts";
 
-/** What a token was seen to own, for a minute. */
-const believed = beliefs<Account[]>("accounts", { forMs: 60_000, most: 1000 });
+/**
+ * What a token was seen to own, as long as one view of a page asks for it: each instance asks for itself, and what
+ * somebody loses they lose on all of them.
+ */
+const believed = beliefs<Account[]>("accounts", { forMs: OWNERSHIP_MS, most: 1000 });
 
 /**
  * The accounts that the viewer's own token shows him, by the demand interface: what calls with an account's key rest
  * on. A session or a job says nothing of them.
  */
-export const ownAccounts = (context: SignedInContext): Promise<Account[]> => believed.get(context, "", everyAccount);
+export const ownAccounts = (context: SignedInContext): Promise<Account[]> =>
+  isBuiltIn(context) ? readAccounts(context) : believed.get(context, "", everyAccount);
+
+/** Our own service answers from the database in a moment, and is asked each time. */
+const isBuiltIn = ({ viewer }: SignedInContext) => connectionOf(viewer).demand.url === null;
 
 /** The same, as the service says it now, which is believed from then on. */
 export const readAccounts = (context: SignedInContext): Promise<Account[]> => believed.renew(context, "", everyAccount);

@@ -2,7 +2,7 @@ import "server-only";
 import * as demand from "@/lib/contracts/interfaces/demand";
 import { AppError } from "@/lib/http/problem";
 import { isOneId, readByIds } from "@/lib/http/read-by-ids";
-import { beliefs } from "./believed";
+import { beliefs, OWNERSHIP_MS } from "./believed";
 import { type Account, call, connectionOf, type SignedInContext } from "./call";
 import { ownAccount, ownAccounts } from "./own-account";
 import { roomOf } from "./room";
@@ -10,8 +10,8 @@ import { roomOf } from "./room";
 /** A project that the viewer's own token shows him, with the account that it belongs to. */
 export type OwnProject = { id: string; name: string; accountId: string };
 
-/** Another service's word that a project is the viewer's, for a minute. */
-const believed = beliefs<OwnProject>("projects", { forMs: 60_000, most: 5000 });
+/** Another service's word that a project is the viewer's. */
+const believed = beliefs<OwnProject>("projects", { forMs: OWNERSHIP_MS, most: 5000 });
 
 /** The project of an id, proven to be the viewer's by the demand interface; another's is as unknown as none. */
 export function ownProject(context: SignedInContext, id: string): Promise<OwnProject> {

@@ -3,7 +3,7 @@ import type { InterfaceName } from "@/lib/contracts/interface-list";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import { linksOf } from "@/lib/stores/postgres/survey-links";
-import { beliefs } from "./believed";
+import { beliefs, OWNERSHIP_MS } from "./believed";
 import { type Account, connectionOf, type SignedInContext } from "./call";
 import { ownAccount, ownAccounts } from "./own-account";
 import { accountOfProject } from "./own-project";
@@ -22,8 +22,8 @@ export type OwnSurvey = {
 /** A survey by its id, or by what the service of an interface calls it. */
 type Called = { id: string } | { number: string };
 
-/** The demand service's word that a survey is the viewer's, for a minute. */
-const believed = beliefs<Omit<OwnSurvey, "number">>("surveys", { forMs: 60_000, most: 5000 });
+/** The demand service's word that a survey is the viewer's. */
+const believed = beliefs<Omit<OwnSurvey, "number">>("surveys", { forMs: OWNERSHIP_MS, most: 5000 });
 
 const unknown = () => new AppError("not_found", "Survey could not be found.");
 

@@ -193,10 +193,11 @@ describe("without a copy", () => {
 });
 
 test("the worker is woken by whoever asks, and a search finds the copy it makes", async () => {
-  const stop = await startWork();
+  const worker = crypto.randomUUID();
+  const stop = await startWork(worker);
   try {
     expect(await search("survey 777")).toEqual(["s777"]);
-    const [pulse] = await db().execute(sql`select at from worker_pulse`);
+    const [pulse] = await db().execute(sql`select at from worker_pulses where worker_id = ${worker}`);
     expect(pulse).toBeDefined();
   } finally {
     await stop();

@@ -6,7 +6,7 @@ import { health } from "./health";
 vi.mock("@/lib/auth/viewer", () => ({ requireViewer: vi.fn() }));
 vi.mock("@/lib/stores/clickhouse/client", () => ({ isClickhouseUp: async () => true }));
 vi.mock("@/lib/stores/postgres/client", () => ({ db: () => ({}), isUp: async () => true }));
-vi.mock("@/lib/stores/postgres/worker-pulse", () => ({ workerSeenMsAgo: async () => 1000 }));
+vi.mock("@/lib/stores/postgres/worker-pulse", () => ({ countWorkers: async () => 2 }));
 
 const asRole = (role: "manager" | "analyst" | "admin") =>
   vi.mocked(requireViewer).mockResolvedValue({ role } as Awaited<ReturnType<typeof requireViewer>>);

@@ -3,7 +3,7 @@ import { requireViewer } from "@/lib/auth/viewer";
 import { connections } from "@/lib/gateway/connections";
 import { isClickhouseUp } from "@/lib/stores/clickhouse/client";
 import { db, isUp } from "@/lib/stores/postgres/client";
-import { workerSeenMsAgo } from "@/lib/stores/postgres/worker-pulse";
+import { countWorkers } from "@/lib/stores/postgres/worker-pulse";
 
 type State = "ok" | "down";
 export type Health = {
@@ -17,14 +17,14 @@ export type Health = {
 const WORKER_MISSED_MS = 30_000;
 
 /**
- * Whether what this instance needs is there: its stores answer, and its worker has shown itself lately. `sessionId`: of
+ * Whether what this instance needs is there: its stores answer, and a worker has shown itself lately. `sessionId`: of
  * whoever asks, if anybody has signed in.
  */
 export async function health(sessionId: string | undefined): Promise<Health> {
   const [postgres, clickhouse, worker, isAdmin] = await Promise.all([
     up(() => isUp(db())),
     up(isClickhouseUp),
-    up(async () => (await workerSeenMsAgo(db())) < WORKER_MISSED_MS),
+    up(async () => (await countWorkers(db(), WORKER_MISSED_MS)) > 0),
     within(async () => (await requireViewer(sessionId)).role === "admin"),
   ]);
   return {

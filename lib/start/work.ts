@@ -20,6 +20,7 @@ import { forgetSelectors } from "@/lib/stores/postgres/activation-history";
 import { forgetIdentifiers } from "@/lib/stores/postgres/activation-records";
 import { forgetCheckReplies } from "@/lib/stores/postgres/check-replies";
 import { db } from "@/lib/stores/postgres/client";
+import { forgetOldWrites } from "@/lib/stores/postgres/credential-writes";
 import { forgetOldDrafts } from "@/lib/stores/postgres/drafts";
 import { expireOldSessions, forgetRefusedReturns } from "@/lib/stores/postgres/fielding";
 import { forgetFraudIdentifiers } from "@/lib/stores/postgres/fraud";
@@ -33,7 +34,7 @@ import { forgetOldLimits } from "@/lib/stores/postgres/rate-limits";
 import { forgetOldSamlSignIns } from "@/lib/stores/postgres/saml-sign-ins";
 import { COPY_CHANNEL, forgetOldCopies } from "@/lib/stores/postgres/survey-copy-runs";
 import { completeOverdueSurveys } from "@/lib/stores/postgres/surveys";
-import { beatWorkerPulse } from "@/lib/stores/postgres/worker-pulse";
+import { beatWorkerPulse, forgetOldPulses } from "@/lib/stores/postgres/worker-pulse";
 import { addDemoAnswers } from "./demo-answers";
 import { fieldDemo } from "./demo-live";
 import { jobKinds } from "./job-kinds";
@@ -47,12 +48,12 @@ const DRAFTS_KEPT_DAYS = 90;
  * All work of the worker process; resolves, when it has begun, to how to stop it. Each piece outlives a database
  * that goes away: its round fails and the next one finds it back. Rejects when CONNECTIONS is unusable.
  */
-export async function startWork(): Promise<() => Promise<void>> {
+export async function startWork(workerId: string): Promise<() => Promise<void>> {
   connections();
   const copies = refreshes();
   const stopping = new AbortController();
   const pieces = [
-    repeatedly("pulse", 5 * SECOND, () => beatWorkerPulse(db())),
+    repeatedly("pulse", 5 * SECOND, () => beatWorkerPulse(db(), workerId)),
     repeatedly("overdue surveys", 15 * SECOND, () => completeOverdueSurveys(db(), crypto.randomUUID())),
     repeatedly("expired sessions", 60 * SECOND, () => expireOldSessions(db())),
     repeatedly("soft launches", 5 * SECOND, () => watchSoftLaunches()),
@@ -84,6 +85,8 @@ export async function startWork(): Promise<() => Promise<void>> {
       await forgetOldLimits(db());
       await forgetOldCopies(db());
       await forgetOldReads(db());
+      await forgetOldPulses(db());
+      await forgetOldWrites(db());
       await forgetOldDrafts(db(), DRAFTS_KEPT_DAYS);
       await forgetRefusedReturns(db());
       for (const { kind, keptDays } of Object.values(jobKinds)) {

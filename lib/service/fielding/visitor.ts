@@ -45,7 +45,10 @@ function deviceOf(agent: string): Visitor["device"] {
 
 const UNKNOWN_PER_HOUR = 1000;
 
-/** Whether a return of an unknown session is still worth a record in this hour: anybody can invent ids without end. */
+/**
+ * Whether a return of an unknown session is still worth a record in this hour: anybody can invent ids without end. Each
+ * process counts its own: it is a bound on what is stored and not a limit that somebody is promised.
+ */
 export function mayRecordUnknown(now = Date.now()): boolean {
   const window = processWide("fielding.unknown", () => ({ hour: 0, recorded: 0 }));
   const hour = Math.floor(now / 3_600_000);

@@ -15,7 +15,9 @@ const tooManyFigures = () =>
 /**
  * Runs what asks the answer store for figures in the turn of whoever asks, a person or a key: connections and places
  * in the store are given to who comes first, and one of hundreds of questions would keep everybody else waiting.
- * Never within another turn of the same: it would wait for itself. @throws AppError busy when too many wait already
+ * Each process keeps its own turns: what they share out are its own connections, and a store that several instances use
+ * has limits of its own. Never within another turn of the same: it would wait for itself.
+ * @throws AppError busy when too many wait already
  */
 export const figuresInTurn = <T>(who: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
   inTurn(

@@ -77,7 +77,7 @@ async function rememberSignIn(connection: Connection, both: string): Promise<voi
 const isRefusal = (error: unknown) =>
   error instanceof AppError && error.status >= 400 && error.status < 500 && error.code !== "busy";
 
-/** Last guess of each pair under way in this process. */
+/** Last guess of each pair under way in this process: a courtesy to its people, while the limit is in the database. */
 const queues = () => processWide("guesses", () => new Map<string, Promise<unknown>>());
 
 /** One after another, so that a person who signs in on several devices at once takes no more places than they need. */
