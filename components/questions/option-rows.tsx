@@ -11,6 +11,7 @@ import type { CountedQuestion } from "@/lib/contracts/ours/questions";
 import { MoveMenu } from "./move-menu";
 import classes from "./questions.module.css";
 import { Share } from "./share";
+import { SortMenu } from "./sort-menu";
 import { type Grip, useDrag } from "./use-drag";
 
 const PAGE_SIZE = 50;
@@ -31,12 +32,12 @@ type Props = {
 
 /** The options of a question: label, order, value, how often each was chosen, and what it counts as. */
 export function OptionRows(props: Props) {
-  const { draft, onDraft, readOnly, cellsOf } = props;
+  const { draft, onDraft, readOnly, cellsOf, counted } = props;
   const [page, setPage] = useState(1);
   const drag = useDrag((from, to) => onDraft({ ...draft, options: moved(draft.options, from, to) }));
   const shown = Math.min(page, Math.max(1, Math.ceil(draft.options.length / PAGE_SIZE)));
   const first = (shown - 1) * PAGE_SIZE;
-  const kindOf = (code: number) => (cellsOf ? countsAs(draft.missing, cellsOf(code)) : null);
+  const isMissing = (code: number) => cellsOf !== undefined && countsAs(draft.missing, cellsOf(code)) !== null;
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
@@ -44,21 +45,24 @@ export function OptionRows(props: Props) {
           Options
         </Text>
         {!readOnly && (
-          <Group gap={6} role="group" aria-label="Values of all options">
-            <Text size="xs" c="dimmed">
-              Values:
-            </Text>
-            {presets.map(({ preset, label, name }) => (
-              <Button
-                key={preset}
-                size="compact-xs"
-                variant="default"
-                aria-label={name}
-                onClick={() => onDraft(withValues(draft, preset, (code) => kindOf(code) !== null))}
-              >
-                {label}
-              </Button>
-            ))}
+          <Group gap="sm">
+            <SortMenu {...{ draft, onDraft, counted, isMissing }} />
+            <Group gap={6} role="group" aria-label="Values of all options">
+              <Text size="xs" c="dimmed">
+                Values:
+              </Text>
+              {presets.map(({ preset, label, name }) => (
+                <Button
+                  key={preset}
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={name}
+                  onClick={() => onDraft(withValues(draft, preset, isMissing))}
+                >
+                  {label}
+                </Button>
+              ))}
+            </Group>
           </Group>
         )}
       </Group>

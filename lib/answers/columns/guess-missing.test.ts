@@ -71,6 +71,11 @@ describe("words for no answer", () => {
   );
 });
 
+test("“Trifft nicht zu” is the end of a scale beside others of it, and not asked beside other options", () => {
+  expect(guessOf({ "Trifft voll zu": 9, "Trifft eher zu": 9, "Trifft nicht zu": 9 }).codes).toEqual([]);
+  expect(guessOf({ A: 9, B: 9, "Trifft nicht zu": 9 }).codes).toEqual(["Trifft nicht zu"]);
+});
+
 describe("placeholders take no column's kind away", () => {
   test.each<[what: string, cells: Record<string, number>, kind: string, missing: string[]]>([
     ["[not completed] among times", { ...times, "[not completed]": 6 }, "date", ["[not completed]"]],

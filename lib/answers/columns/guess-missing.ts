@@ -70,6 +70,8 @@ const COUNTRY_CODE = /^[A-Z]{2}$/;
 /** Codes of which Namibia's may be one: so many, and so many of a hundred of what is beside it. */
 const FEWEST_COUNTRIES = 5;
 const MOST_OF = 0.9;
+/** Beside others of it, one end of a scale. */
+const TO_APPLY = /^trifft /i;
 const NOT_ASKED_LABEL = /not asked|not applicable|inapplicable|skip|filter|nicht gefragt|trifft nicht zu|\bN\/?A\b/i;
 
 function kindOfText(given: string): MissingKind | null {
@@ -85,9 +87,11 @@ function kindsOf(texts: readonly string[]): (MissingKind | null)[] {
   const codes = answers.filter((text) => LETTER_CODE.test(text.trim()));
   const areCodes = codes.length > 1 && codes.length * 2 > answers.length;
   const hasNamibia = mayHaveNamibia(texts);
+  const isScale = answers.some((text) => TO_APPLY.test(text.trim()));
   return kinds.map((kind, at) => {
     const text = (texts[at] ?? "").trim();
-    return (areCodes && COUNTRY.test(text)) || (hasNamibia && text === NAMIBIA) ? null : kind;
+    const isAnswer = (areCodes && COUNTRY.test(text)) || (hasNamibia && text === NAMIBIA);
+    return isAnswer || (isScale && TO_APPLY.test(text)) ? null : kind;
   });
 }
 

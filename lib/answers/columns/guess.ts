@@ -19,6 +19,7 @@ import { listed } from "./listed";
 import { markNoAnswers } from "./mark-no-answers";
 import { missingNotes } from "./missing-notes";
 import { isOfBirth, lastBirthYear, readMoment } from "./moments";
+import { orderedOptions, orderNotes } from "./order-options";
 import { hasDecimalComma, type Profiler } from "./profile";
 import { mayBeginWithYear } from "./year-first";
 
@@ -68,7 +69,8 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
       ),
       ...repeatedNote(repeated),
       ...blankNotes(questions),
-      ...missingNotes(columns),
+      ...missingNotes(columns, questions),
+      ...orderNotes(questions),
       ...beforeNotes(roles, leftOut.map(nameOf)),
       ...openNumbersNote(columns, decimal),
       ...thousandsNote(file, columns, decimal),
@@ -299,14 +301,23 @@ function alone(each: GuessedColumn): PlannedQuestion {
   const base = { ...common(each), column: column.name };
   if (guess.kind === "date") return { kind: "date", order: guess.dateOrder, ...base };
   if (guess.kind === "scale" || guess.kind === "single") {
-    const options = optionsOf(optionCells(column, guess), column.valueLabels);
-    return { kind: guess.kind, ...base, ...markNoAnswers(options, guess.missing, [each]) };
+    const { kind, options } = inOrder(guess.kind, optionsOf(optionCells(column, guess), column.valueLabels), [each]);
+    return { kind, ...base, ...markNoAnswers(options, guess.missing, [each]) };
   }
   if (guess.kind !== "multiple") return { kind: guess.kind, ...base };
   const { separator } = guess;
   const options = optionsOf(inOrderOfNumbers(listedOptions(guess.values, separator)), column.valueLabels);
   const source = { form: "list" as const, column: column.name, separator };
   return { kind: "multiple", source, ...common(each), ...markNoAnswers(options, guess.missing, [each]) };
+}
+
+type OfOne = { kind: "scale" | "single"; options: AnswerOption[] };
+
+/** Options of words in the order that the words tell, with values; those that a file labels have the file's. */
+function inOrder(kind: OfOne["kind"], options: AnswerOption[], of: readonly GuessedColumn[]): OfOne {
+  const isLabelled = of.some(({ column }) => column.valueLabels?.length);
+  const found = kind === "scale" || isLabelled ? null : orderedOptions(options);
+  return found ? { kind: found.isRating ? "scale" : "single", options: found.options } : { kind, options };
 }
 
 function inOrderOfNumbers(cells: readonly RawScalar[]): RawScalar[] {
@@ -316,9 +327,10 @@ function inOrderOfNumbers(cells: readonly RawScalar[]): RawScalar[] {
 
 function gridRows({ id, text, columns, parts }: ColumnGroup): PlannedQuestion[] {
   const isScale = columns.some(({ guess }) => guess.kind === "scale");
-  const shared = markNoAnswers(sharedOptions(columns), mergedMissing(columns), columns);
+  const { kind, options } = inOrder(isScale ? "scale" : "single", sharedOptions(columns), columns);
+  const shared = markNoAnswers(options, mergedMissing(columns), columns);
   return columns.map((each, at) => ({
-    kind: isScale ? ("scale" as const) : ("single" as const),
+    kind,
     column: each.column.name,
     ...common(each),
     ...shared,

@@ -1,4 +1,4 @@
-import type { MissingCode } from "@/lib/contracts/interfaces/answers";
+import { columnsOf, type MissingCode, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { cellKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
 import type { GuessedColumn } from "./guess-groups";
 import { listed } from "./listed";
@@ -12,15 +12,17 @@ type Found = { text: string; columns: string[]; cells: number; isOption: boolean
  * What was taken for no answer by custom and not because the file declares it: each code that occurs, with its columns
  * and how many cells have it.
  */
-export function missingNotes(columns: readonly GuessedColumn[]): string[] {
+export function missingNotes(columns: readonly GuessedColumn[], questions: readonly PlannedQuestion[]): string[] {
   const found = new Map<string, Found>();
+  const marks = new Map(questions.flatMap((question) => columnsOf(question).map((name) => [name, marksOf(question)])));
   for (const { column, guess } of columns) {
     const isDeclared = missingMatcher(declaredCodes(column.missing));
     const kindOf = missingMatcher(guess.missing);
     const labels = new Map(guess.missing.flatMap((code) => ("cell" in code ? [[cellKey(code.cell), code.label]] : [])));
-    const isOption = guess.kind === "single" || guess.kind === "scale" || guess.kind === "multiple";
+    const own = marks.get(column.name);
     for (const { cell, count } of guess.missed) {
       if (isDeclared(cell) !== null || kindOf(cell) !== "no_answer") continue;
+      const isOption = own?.has(cellKey(cell)) ?? false;
       const text = labels.get(cellKey(cell)) || String(cell);
       const key = `${isOption} ${text}`;
       const known = found.get(key) ?? { text, columns: [], cells: 0, isOption };
@@ -31,6 +33,9 @@ export function missingNotes(columns: readonly GuessedColumn[]): string[] {
   const more = notes.length - MOST_NOTES;
   return more > 0 ? [...notes.slice(0, MOST_NOTES), `${more} more codes count as no answer.`] : notes;
 }
+
+const marksOf = ({ missing }: PlannedQuestion) =>
+  new Set(missing.flatMap((code) => (code.marked && "cell" in code ? [cellKey(code.cell)] : [])));
 
 function noteOf({ text, columns, cells, isOption }: Found): string {
   const where = `“${text}” in ${listed(columns)} (${cells.toLocaleString("en")} ${cells === 1 ? "cell" : "cells"})`;

@@ -27,11 +27,14 @@ const DAYS = [
 ];
 
 const months = new Map(MONTHS.flatMap((names, at) => names.split(" ").map((name) => [name, at + 1] as const)));
-const days = new Set(DAYS.flatMap((names) => names.split(" ")));
+const days = new Map(DAYS.flatMap((names, at) => names.split(" ").map((name) => [name, at + 1] as const)));
 
 const spelled = (name: string) => name.normalize("NFC").toLowerCase();
 
 /** 1 to 12; undefined where it names no month. */
 export const monthNamed = (name: string): number | undefined => months.get(spelled(name));
 
-export const isDayNamed = (name: string): boolean => days.has(spelled(name).replace(/-feira$/, ""));
+export const isDayNamed = (name: string): boolean => dayNamed(name) !== undefined;
+
+/** 1 for Monday to 7; undefined where it names no day of the week. */
+export const dayNamed = (name: string): number | undefined => days.get(spelled(name).replace(/-feira$/, ""));

@@ -97,7 +97,15 @@ describe.skipIf(!hasData)(`the real files${why}`, () => {
     const { plan, kept, refused, reported, plain, file } = await imported("comma-survey.csv");
     expect(file.columns).toHaveLength(13);
     expect([plan.id, plan.time]).toEqual(["RespondentID", null]);
-    expect(plan.questions.map(({ kind }) => kind)).toEqual(Array.from({ length: 12 }, () => "single"));
+    const scales = [2, 5, 6];
+    const kinds = Array.from({ length: 12 }, (_, at) => (scales.includes(at) ? "scale" : "single"));
+    expect(plan.questions.map(({ kind }) => kind)).toEqual(kinds);
+    const isOrdered = ({ options }: { options: { value: number | null }[] }) =>
+      options.every(({ value }, at) => value === at + 1);
+    const ordered = plan.questions.flatMap((question, at) =>
+      "options" in question && isOrdered(question) ? [at] : [],
+    );
+    expect(ordered).toEqual([...scales, 8, 9, 10]);
     expect([kept.length, refused.length, reported.length]).toEqual([1_129, 0, 0]);
     expect(kept.map(({ id }) => id)).toEqual(plain.map(({ RespondentID }) => RespondentID));
     for (const [at, { answers }] of kept.entries()) {

@@ -6,6 +6,7 @@ import { profiler } from "@/lib/answers/columns/profile";
 import type { Answer } from "@/lib/answers/columns/read-answer";
 import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
 import { missingOptions, validOptions } from "@/lib/contracts/rules/answer-cells";
+import { rankedCodes } from "@/lib/contracts/rules/option-order";
 import { type ReadResponse, readRows } from "./read-rows";
 
 const cases = new URL("../../../../shared/data/import-cases/", import.meta.url);
@@ -68,6 +69,25 @@ describe.skipIf(!hasCases)(`the case files${hasCases ? "" : " (skipped: ../share
     expect(plan.time?.column).toBe("submitted");
     expect(kept.filter(({ time }) => time === null)).toHaveLength(6);
     expect(plan.notes.join(" ")).toContain("“[not completed]” in “submitted” (6 cells) is read as no answer.");
+  });
+
+  test("a satisfaction scale by word is ordered and has values", async () => {
+    const { plan, questionAt, countsOf } = await imported("not-selected.csv");
+    const { question } = questionAt("q0005");
+    expect(question.kind).toBe("scale");
+    expect(countsOf("q0005").valid).toEqual([
+      ["Very dissatisfied", 1, 47],
+      ["Somewhat dissatisfied", 2, 38],
+      ["Neither", 3, 43],
+      ["Somewhat satisfied", 4, 31],
+      ["Very satisfied", 5, 41],
+    ]);
+    expect(
+      rankedCodes({ ...("options" in question ? question : { options: [] }), missing: [], derivation: null }),
+    ).toEqual([1, 2, 3, 4, 5]);
+    expect(plan.notes).toContain(
+      "The options of “q0005” are ordered as a scale from “Very dissatisfied” (1) to “Very satisfied” (5): edit them if that is not meant.",
+    );
   });
 
   test("“No answer” is kept as an option that counts as no answer", async () => {
