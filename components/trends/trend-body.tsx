@@ -33,6 +33,9 @@ export function TrendBody({ state, shown, children }: Props) {
   }
   if (nothing !== null) return <Nothing says={nothing} />;
   if (trend.error) return <LoadError what="The trend" error={trend.error} onRetry={() => void trend.refetch()} />;
+  if (shown.cutsError) {
+    return <LoadError what="A group's line" error={shown.cutsError} onRetry={() => void trend.refetch()} />;
+  }
   if (extent.error && !wish) {
     return <LoadError what="The project's questions" error={extent.error} onRetry={() => void extent.refetch()} />;
   }

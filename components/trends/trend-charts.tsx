@@ -14,7 +14,8 @@ import {
   axisOf,
   type ChartModel,
   type ChartOptions,
-  chartOfOne,
+  chartGroups,
+  chartOfGroups,
   type LabelMode,
   type LineNames,
   overlays,
@@ -22,7 +23,7 @@ import {
 } from "@/lib/charts/chart-model";
 import type { ChartNote } from "@/lib/charts/note-labels";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
-import { cardWords } from "@/lib/trends/card-words";
+import { groupWords, titleOfChart } from "@/lib/trends/card-words";
 import { figureText, tickText } from "@/lib/trends/figures";
 import { type BucketNotes, chartNotes } from "@/lib/trends/note-places";
 import { TrendSpoken } from "./trend-spoken";
@@ -65,7 +66,8 @@ export const TrendCharts = memo(function TrendCharts({
   onZoom,
 }: Props) {
   const { ref, width } = useElementSize();
-  const count = mode === "overlay" ? 1 : questions.length;
+  const groups = useMemo(() => chartGroups(questions), [questions]);
+  const count = mode === "overlay" ? 1 : groups.length;
   const columns = columnsFor(width, count);
   const plot = Math.floor((width - GAP * (columns - 1)) / columns) - FRAME;
   const height = count <= 2 ? HEIGHT.alone : HEIGHT.several;
@@ -85,9 +87,7 @@ export const TrendCharts = memo(function TrendCharts({
           {mode === "overlay" ? (
             <AllInOne questions={questions} {...shared} />
           ) : (
-            questions.map((question, tone) => (
-              <OneChart key={question.id} question={question} tone={tone} {...shared} />
-            ))
+            groups.map((group, tone) => <OneChart key={group[0]?.id} group={group} tone={tone} {...shared} />)
           )}
         </SimpleGrid>
       )}
@@ -106,7 +106,7 @@ type Shared = {
 };
 
 const OneChart = memo(function OneChart({
-  question,
+  group,
   tone,
   options,
   height,
@@ -114,19 +114,21 @@ const OneChart = memo(function OneChart({
   notes,
   texts,
   onZoom,
-}: Shared & { question: TrendQuestion; tone: number }) {
+}: Shared & { group: TrendQuestion[]; tone: number }) {
   const format = useFormat();
   const { ref, isNear } = useNearView<HTMLDivElement>();
-  const model = useMemo(() => (isNear ? chartOfOne(question, tone, options) : null), [isNear, question, tone, options]);
-  const isEmpty = question.series.points.every(({ mean }) => mean === null);
+  const model = useMemo(() => (isNear ? chartOfGroups(group, tone, options) : null), [isNear, group, tone, options]);
+  const isEmpty = group.every(({ series }) => series.points.every(({ mean }) => mean === null));
   return (
     <div ref={ref} style={{ display: "grid", minWidth: 0 }}>
       <ChartFrame
-        title={question.title}
-        aside={cardWords(question, format)}
+        title={titleOfChart(group)}
+        aside={groupWords(group, format)}
         height={height}
         empty={isEmpty ? "No answers in this range." : null}
-        spoken={<TrendSpoken question={question} bucket={bucket} format={format} names={options.names} />}
+        spoken={group.map((question) => (
+          <TrendSpoken key={question.id} question={question} bucket={bucket} format={format} names={options.names} />
+        ))}
       >
         {model && <Drawn model={model} {...{ options, height, bucket, notes, texts, onZoom }} />}
       </ChartFrame>

@@ -45,6 +45,7 @@ const ANEW: Partial<TrendState> = {
   groups: {},
   shares: [],
   targets: [],
+  cuts: [],
   from: null,
   to: null,
   by: null,

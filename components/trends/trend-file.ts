@@ -4,7 +4,8 @@ import type { TrendBuckets } from "@/lib/charts/buckets";
 import {
   axisOf,
   type ChartOptions,
-  chartOfOne,
+  chartGroups,
+  chartOfGroups,
   type LabelMode,
   type LineNames,
   overlays,
@@ -17,7 +18,7 @@ import type { TableColumn } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { tableBlob } from "@/lib/tables/table-blob";
 import type { tableForms } from "@/lib/tables/table-forms";
-import { cardWords } from "@/lib/trends/card-words";
+import { cardWords, groupWords } from "@/lib/trends/card-words";
 import { figureText, tickText } from "@/lib/trends/figures";
 import { type BucketNotes, noteLines, numberedNotes } from "@/lib/trends/note-places";
 import { headLines, type Told } from "@/lib/trends/remarks";
@@ -63,7 +64,7 @@ const SIZE = { alone: { width: 960, height: 420 }, several: { width: 520, height
 
 function pictureOf({ questions, told, look, format }: Source): Drawn {
   const [title = "Trends", ...captions] = headLines(told, "picture");
-  const isOne = look.mode === "overlay" || questions.length === 1;
+  const isOne = look.mode === "overlay" || chartGroups(questions).length === 1;
   const { width, height } = isOne ? SIZE.alone : SIZE.several;
   const { buckets, names, rolling, band, targets, labels } = look;
   const x = axisOf(questions, buckets, width);
@@ -86,9 +87,9 @@ function pictureOf({ questions, told, look, format }: Source): Drawn {
 }
 
 const ownCharts = (questions: readonly TrendQuestion[], options: ChartOptions, format: Format) =>
-  questions.map((question, tone) => ({
-    model: chartOfOne(question, tone, options),
-    aside: cardWords(question, format),
+  chartGroups(questions).map((group, tone) => ({
+    model: chartOfGroups(group, tone, options),
+    aside: groupWords(group, format),
   }));
 
 /** In one chart the legend says what cards say of each question; a question alone has no legend. */

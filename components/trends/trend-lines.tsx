@@ -1,7 +1,7 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
-import { IconArrowMerge, IconPercentage, IconTarget, IconX } from "@tabler/icons-react";
+import { Button, Group, Text } from "@mantine/core";
+import { IconArrowMerge, IconPercentage, IconTarget, IconUsersGroup, IconX } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
@@ -15,6 +15,8 @@ import { MOST_TARGETS } from "@/lib/trends/targets";
 import { JoinForm } from "./join-form";
 import { ShareForm } from "./share-form";
 import { TargetForm } from "./target-form";
+import { CutsForm } from "./trend-cuts";
+import classes from "./trend-lines.module.css";
 import type { TrendShown } from "./use-trend";
 
 type Change = (change: Partial<TrendState>) => void;
@@ -26,16 +28,17 @@ export function TrendLines({ state, shown, role, onChange }: Props) {
   const onRemove = useFocusAfterRemoval(lines, countOf(state));
   const shared = { state, shown, role, onChange, onRemove };
   return (
-    <Group ref={lines} gap="xs" mb="sm" role="group" aria-label="Joined lines, shares and targets">
+    <Group ref={lines} gap="xs" mb="sm" role="group" aria-label="Joined lines, shares, groups and targets">
       <Joined {...shared} />
       <Shares {...shared} />
+      <Cuts {...shared} />
       <Targets {...shared} />
     </Group>
   );
 }
 
-const countOf = ({ groups, shares, targets }: TrendState) =>
-  Object.keys(groups).length + shares.length + targets.length;
+const countOf = ({ groups, shares, cuts, targets }: TrendState) =>
+  Object.keys(groups).length + shares.length + cuts.length + targets.length;
 
 type LinesProps = Props & { onRemove: () => void };
 
@@ -134,6 +137,49 @@ function Shares({ state: { project, shares }, shown: { here, choices }, role, on
             onSave={(next) => {
               close();
               onChange({ shares: [...shares, next] });
+            }}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+/** Groups of respondents, each with a line in every chart. */
+function Cuts({ state: { cuts, filter }, shown: { here }, onChange, onRemove }: LinesProps) {
+  return (
+    <>
+      {cuts.map((cut) => (
+        <Button.Group key={cut.name} maw="100%">
+          <Text size="xs" className={classes.cut ?? ""}>
+            {cut.name}
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            px={6}
+            aria-label={`Remove the group ${cut.name}`}
+            onClick={() => {
+              onRemove();
+              onChange({ cuts: cuts.filter((each) => each !== cut) });
+            }}
+            {...REMOVES}
+          >
+            <IconX size={14} aria-hidden />
+          </Button>
+        </Button.Group>
+      ))}
+      <FormButton
+        label="Lines by group"
+        icon={<IconUsersGroup size={14} aria-hidden />}
+        form={(close) => (
+          <CutsForm
+            questions={here}
+            cuts={cuts}
+            filter={filter}
+            onSave={(change) => {
+              close();
+              onChange(change);
             }}
           />
         )}

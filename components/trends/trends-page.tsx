@@ -152,7 +152,8 @@ function useTold(state: TrendState, shown: TrendShown, questions: TrendQuestion[
   const { lines, compared, independence, tests, timeZone, isOld, exclusions } = shown;
   const filter = allWords(shown.filter, here);
   const days = isAll ? null : (asked?.days ?? null);
-  const of = { project, filter, weight, isOld, exclusions, includesExcluded: state.includeExcluded };
+  const cuts = shown.cuts.map(({ name, filter: items }) => ({ name, words: allWords(items, here) }));
+  const of = { project, filter, cuts, weight, isOld, exclusions, includesExcluded: state.includeExcluded };
   return { ...of, state, questions, lines, buckets, days, timeZone, compared, independence, tests, count };
 }
 
@@ -206,8 +207,11 @@ function noticesOf(state: TrendState, shown: TrendShown): string[] {
     ...(cutShort === null
       ? []
       : [`The buckets before the range could not be read, so its first ones have no rolling mean: ${cutShort}`]),
-    ...(state.compare === "previous" && by === null && asked !== null && !isCompared
+    ...(state.compare === "previous" && by === null && asked !== null && !isCompared && state.cuts.length === 0
       ? [`The period before would begin before ${WHOLE.from}, and no answer is so old. Choose a later first day.`]
+      : []),
+    ...(state.compare !== null && state.cuts.length > 0
+      ? ["Groups are not compared with anything else: take them out to compare."]
       : []),
     ...(state.compare === "previous" && by !== null ? ["Buckets of a question have no previous period."] : []),
   ];

@@ -48,7 +48,13 @@ export function useTrendLines(state: TrendState, timeZone: string) {
   const weighting = weightBy(state.weight, isOurs ? (known.data?.weights ?? null) : null);
   const filtering = useMemo(() => conditionsBy(state.filter, isOurs ? here : null), [state.filter, here, isOurs]);
   const opposing = useMemo(() => conditionsBy(state.against, isOurs ? here : null), [state.against, here, isOurs]);
+  const cutting = useMemo(
+    () => state.cuts.map(({ name, filter }) => ({ name, ...conditionsBy(filter, isOurs ? here : null) })),
+    [state.cuts, here, isOurs],
+  );
+  const cuts = useMemo(() => cutting.map(({ name, items }) => ({ name, filter: items })), [cutting]);
   const notices = [
+    ...cutting.flatMap((each) => each.notices),
     ...read.notices,
     ...buckets.notices,
     ...weighting.notices,
@@ -58,7 +64,7 @@ export function useTrendLines(state: TrendState, timeZone: string) {
   return {
     ...{ extent, known, here, choices, opening, ids: read.ids, lines: read.lines, weight: weighting.weight },
     ...{ by: buckets.by, isOrdered: buckets.isOrdered },
-    ...{ filter: filtering.items, against: opposing.items },
+    ...{ filter: filtering.items, against: opposing.items, cuts },
     notices: isReady ? [...new Set(notices)] : [],
     isReady,
   };

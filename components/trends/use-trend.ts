@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
@@ -10,11 +10,12 @@ import { titleOf } from "@/lib/contracts/rules/question-rules";
 import type { TrendState } from "@/lib/trends/address";
 import { askBefore, type TrendAsk } from "@/lib/trends/ask";
 import { comparedWith, independenceOf } from "@/lib/trends/comparison";
+import type { Cut } from "@/lib/trends/cuts";
 import { firstBucket } from "@/lib/trends/first-bucket";
 import type { TrendLine } from "@/lib/trends/lines";
 import { sharedQuery, trendNotesQuery, trendQuery } from "@/lib/trends/queries";
 import { usualBucket } from "@/lib/trends/range";
-import { exclusionsIn, holdsLine, readTrend, seriesIn } from "@/lib/trends/read-trend";
+import { exclusionsIn, holdsLine, readCuts, readTrend, seriesIn } from "@/lib/trends/read-trend";
 import { daysAsked, endsOf } from "@/lib/trends/relative-range";
 import { useTrendLines } from "./use-trend-lines";
 
@@ -24,7 +25,7 @@ export function useTrend(state: TrendState) {
   const client = useQueryClient();
   const timeZone = state.zone ?? format.settings.timeZone;
   const wanted = useTrendLines(state, timeZone);
-  const { lines, by, isOrdered, weight, filter, against, here, extent, isReady } = wanted;
+  const { lines, by, isOrdered, weight, filter, against, cuts, here, extent, isReady } = wanted;
   const { project, range, from, to, bucket, compare, includeExcluded } = state;
   const quartiles = state.band === "middle" && state.mode !== "overlay";
   const notes = useQuery({ ...trendNotesQuery(state.project ?? ""), enabled: state.project !== null });
@@ -44,8 +45,8 @@ export function useTrend(state: TrendState) {
   const before = useMemo(() => asked && askBefore(asked, rolling, reach?.from), [asked, rolling, reach]);
   const earlier = useQuery({ ...trendQuery(before ?? NOTHING), enabled: before !== null });
   const compared = useMemo(
-    () => asked && comparedWith({ compare, against, zoom }, asked, here),
-    [compare, against, zoom, asked, here],
+    () => (asked && cuts.length === 0 ? comparedWith({ compare, against, zoom }, asked, here) : null),
+    [compare, against, zoom, asked, here, cuts],
   );
   const other = useQuery({ ...trendQuery(compared?.ask ?? NOTHING), enabled: compared !== null });
   const isFilter = compared?.kind === "filter";
@@ -60,14 +61,19 @@ export function useTrend(state: TrendState) {
   const data = trend.data && (trend.data.buckets !== null) === (by !== null) ? trend.data : undefined;
   const { isPlaceholderData: isOld } = trend;
   const earlierData = before && !isOld && !earlier.isPlaceholderData ? earlier.data : undefined;
+  const parts = useCuts(asked, cuts);
   const read = useMemo(() => {
+    if (cuts.length > 0) {
+      if (parts.trends.length < cuts.length) return undefined;
+      return readCuts(parts.trends, { lines, isOrdered, rolling, zoom: by === null ? zoom : null });
+    }
     const comparison = { by: compared?.by ?? "place", isIndependent };
     // What was read before holds nothing yet of a line that was just added.
     const there = data && isOld ? lines.filter((line) => holdsLine(data, line)) : lines;
     if (!data || (isOld && there.length === 0)) return undefined;
     const read = { lines: there, other: otherData, before: earlierData, comparison };
     return readTrend(data, { ...read, isOrdered, rolling, zoom: by === null ? zoom : null });
-  }, [data, isOld, otherData, earlierData, compared, isIndependent, isOrdered, lines, rolling, zoom, by]);
+  }, [data, isOld, otherData, earlierData, compared, isIndependent, isOrdered, lines, rolling, zoom, by, cuts, parts]);
   const questions = read?.questions ?? null;
   const buckets = useMemo(
     () => bucketsOf(data, questions, { asked, by, isOrdered, title: by === null ? "" : titleIn(here, by), timeZone }),
@@ -84,6 +90,8 @@ export function useTrend(state: TrendState) {
     /** The buckets that suit the answers; null: others are chosen, or they are not known yet. */
     first,
     trend,
+    /** Why a group's line could not be read. */
+    cutsError: parts.error,
     other,
     /** Who is excluded for quality, as far as is known of what is shown. */
     exclusions: trend.data
@@ -100,6 +108,7 @@ export function useTrend(state: TrendState) {
     /** Whether what is shown is not, or not all of, what is asked for. */
     isOld:
       trend.isPlaceholderData ||
+      parts.isOld ||
       (compared !== null && !otherData && other.isFetching) ||
       (before !== null && !earlierData && earlier.isFetching),
     /** Why what a rolling mean reaches back to, before the range, could not be read. */
@@ -114,6 +123,26 @@ export function useTrend(state: TrendState) {
     knowsNoWaves: by !== null && trend.data !== undefined && !trend.isPlaceholderData && trend.data.buckets === null,
     timeZone,
   };
+}
+
+type Parts = { trends: { name: string; trend: Trend }[]; isOld: boolean; error: Error | null };
+
+/** The trend of each group of respondents; those not there yet are left out. */
+function useCuts(asked: TrendAsk | null, cuts: readonly Cut[]): Parts {
+  return useQueries({
+    queries: cuts.map(({ filter }) => ({
+      ...trendQuery(asked ? { ...asked, filter: [...asked.filter, ...filter] } : NOTHING),
+      enabled: asked !== null,
+    })),
+    combine: (results) => ({
+      trends: results.flatMap(({ data }, at) => {
+        const name = cuts[at]?.name;
+        return data && name !== undefined ? [{ name, trend: data }] : [];
+      }),
+      isOld: results.some(({ isPlaceholderData }) => isPlaceholderData),
+      error: results.find(({ error }) => error)?.error ?? null,
+    }),
+  });
 }
 
 /**

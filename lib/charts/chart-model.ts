@@ -110,6 +110,28 @@ type Toned = { question: TrendQuestion; tone: number };
 export const chartOfOne = (question: TrendQuestion, tone: number, options: ChartOptions): ChartModel =>
   chartOf([{ question, tone: tone % HUES }], { ...options, id: question.id, title: question.title });
 
+/** The charts of these questions, one each: groups of respondents share the chart of their line. */
+export function chartGroups(questions: readonly TrendQuestion[]): TrendQuestion[][] {
+  const charts = new Map<string, TrendQuestion[]>();
+  for (const question of questions) {
+    const id = question.group?.of.id ?? question.id;
+    charts.set(id, [...(charts.get(id) ?? []), question]);
+  }
+  return [...charts.values()];
+}
+
+/** A chart of one question, or of all groups of its respondents, whose colours are the same in every chart. */
+export function chartOfGroups(questions: readonly TrendQuestion[], tone: number, options: ChartOptions): ChartModel {
+  const [first, ...others] = questions;
+  if (first && others.length === 0 && !first.group) return chartOfOne(first, tone, options);
+  const toned = questions.map((question, place) => ({
+    question: { ...question, title: question.group?.name ?? question.title },
+    tone: place,
+  }));
+  const { id, title } = first?.group?.of ?? { id: "", title: "" };
+  return chartOf(toned, { ...options, id, title });
+}
+
 const overlayTitles: Record<Measure, string> = { mean: "All questions", share: "All shares" };
 
 /** All questions as lines without bands: means in one chart, shares in another, whose axis is percent. */
@@ -199,10 +221,11 @@ const referencesOf = ({ series: { range } }: TrendQuestion): Reference[] =>
 /** Those of the lines that a chart shows; of several lines each is named by its line. */
 function targetsOf(questions: readonly TrendQuestion[], targets: readonly Target[]): Reference[] {
   return targets.flatMap(({ line, value, name }) => {
-    const question = questions.find(({ id }) => id === line);
+    const question = questions.find(({ id, group }) => (group?.of.id ?? id) === line);
     if (!question) return [];
     const own = name || "Target";
-    return [{ value, name: questions.length > 1 ? `${question.title}: ${own}` : own, isTarget: true }];
+    const isShared = chartGroups(questions).length > 1;
+    return [{ value, name: isShared ? `${question.group?.of.title ?? question.title}: ${own}` : own, isTarget: true }];
   });
 }
 

@@ -5,10 +5,14 @@ import type { Measure, Series, SeriesPoint } from "./series";
 /** The first and the last bucket that are shown, by their starts. */
 type Zoom = { from: number; to: number };
 
+type LineGroup = { name: string; of: { id: string; title: string } };
+
 /** A question as it is shown, before anything is drawn: its buckets, and beside each what is compared with it. */
 export type TrendQuestion = {
   id: string;
   title: string;
+  /** Where a line is of some respondents: who they are, and the line that all groups are of, whose chart they share. */
+  group?: LineGroup;
   series: Series;
   /** One for each bucket; null where there is none. */
   rolling: (number | null)[] | null;
@@ -43,6 +47,7 @@ type TrendInput = {
   questions: readonly {
     id: string;
     title: string;
+    group?: LineGroup;
     series: Series;
     other?: Series | undefined;
     /** Buckets before the series, which a rolling mean reads too. */
@@ -69,13 +74,14 @@ export function prepareTrend({
   rolling,
   zoom,
 }: TrendInput): PreparedTrend {
-  const shown = questions.map(({ id, title, series, other, before = [] }) => {
+  const shown = questions.map(({ id, title, group, series, other, before = [] }) => {
     const inView = series.points.map(({ at }) => zoom === null || (at >= zoom.from && at <= zoom.to));
     const cut = <T>(values: readonly T[]) => values.filter((_, at) => inView[at]);
     const points = cut(series.points);
     return {
       id,
       title,
+      ...(group && { group }),
       series: { ...series, points },
       rolling: rolling > 1 && isOrdered ? cut(rolledAfter(before, series.points, rolling)) : null,
       other: other ? beside(points, other, comparison) : null,
@@ -114,6 +120,8 @@ export type TrendRow = {
   measure: Measure;
   at: number;
   point: SeriesPoint;
+  /** The bucket with data before it. */
+  before: SeriesPoint | null;
   rolling: number | null;
   other: SeriesPoint | null;
   change: Change | null;
@@ -124,17 +132,23 @@ export function trendRows(questions: readonly TrendQuestion[]): TrendRow[] {
   return questions.flatMap(({ id, title, series, rolling, other, changes, differences }) => {
     const byStart = new Map(changes.map((change) => [change.at, change]));
     const apart = new Map(differences.map((each) => [each.at, each]));
-    return series.points.map((point, at) => ({
-      id,
-      question: title,
-      measure: series.measure,
-      at: point.at,
-      point,
-      rolling: rolling?.[at] ?? null,
-      other: other?.[at] ?? null,
-      change: byStart.get(point.at) ?? null,
-      difference: apart.get(point.at) ?? null,
-    }));
+    let filled: SeriesPoint | null = null;
+    return series.points.map((point, at): TrendRow => {
+      const before = filled;
+      if (point.mean !== null) filled = point;
+      return {
+        id,
+        question: title,
+        measure: series.measure,
+        at: point.at,
+        point,
+        before,
+        rolling: rolling?.[at] ?? null,
+        other: other?.[at] ?? null,
+        change: byStart.get(point.at) ?? null,
+        difference: apart.get(point.at) ?? null,
+      };
+    });
   });
 }
 

@@ -14,6 +14,7 @@ import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-
 import { type ShareAsked, sharesField } from "@/lib/contracts/interfaces/trend-shares";
 import { bucketTypes } from "@/lib/contracts/terms/analysis";
 import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
+import { type Cut, cutsField } from "./cuts";
 import { WHOLE } from "./range";
 import { relativeRanges } from "./relative-range";
 import { targetsField } from "./targets";
@@ -39,6 +40,7 @@ const NO_ITEMS: FilterItem[] = [];
 const NO_GROUPS: Record<string, string[]> = {};
 const NO_SHARES: ShareAsked[] = [];
 const NO_TARGETS: Target[] = [];
+const NO_CUTS: Cut[] = [];
 
 export const MOST_ROLLED = 365;
 const parseAsRolled = createParser({
@@ -83,6 +85,8 @@ export const trendParsers = {
   bucket: parseAsStringLiteral(bucketTypes),
   filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
   weight: parseAsString,
+  /** Groups of respondents with a line each; empty: all together are one. */
+  cuts: parseAsPart(cutsField).withDefault(NO_CUTS),
   /** Responses excluded for quality count too. */
   includeExcluded: parseAsBoolean.withDefault(false),
   /** IANA; null: the person's own. */
@@ -120,6 +124,7 @@ const partNames: Partial<Record<keyof TrendState, string>> = {
   band: "band",
   labels: "figures at points",
   targets: "targets",
+  cuts: "groups",
   rolling: "rolling mean",
   compare: "comparison",
   against: "filter that is compared",

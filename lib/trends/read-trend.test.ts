@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { chartGroups } from "@/lib/charts/chart-model";
+import { trendRows } from "@/lib/charts/prepare-trend";
 import type { Days } from "@/lib/contracts/calendar/days";
-import { getTrend } from "@/lib/contracts/interfaces/analysis";
+import { getTrend, type Trend } from "@/lib/contracts/interfaces/analysis";
 import { askBefore, bodyOf, type TrendAsk } from "./ask";
 import { comparedWith, independenceOf } from "./comparison";
 import type { TrendLine } from "./lines";
 import { rangeInstants } from "./range";
-import { answersIn, exclusionsIn, readTrend } from "./read-trend";
+import { answersIn, exclusionsIn, readCuts, readTrend } from "./read-trend";
 
 const mean = { kind: "question", id: "q1", title: "Q1" } as const;
 const share: TrendLine = {
@@ -293,5 +295,40 @@ describe("who is excluded for quality", () => {
     expect(read({ excluded: 0 }, true)).toBeNull();
     expect(read({ excluded: 0 }, false)).toEqual({ counted: null, excluded: 0, isIncluded: false });
     expect(read({ excluded: 3 }, true)).toEqual({ counted: null, excluded: 3, isIncluded: false });
+  });
+});
+
+describe("the lines of groups", () => {
+  const line = { kind: "question", id: "q1", title: "Q1" } as const;
+  const trendOf = (means: string[]): Trend => {
+    const points = means.map((mean, at) => ({ x: new Date(Date.UTC(2031, at)).toISOString(), mean, count: 9 }));
+    return getTrend.reply.parse({ projectId: "p", responses: { q1: points } }) as Trend;
+  };
+  const reading = { lines: [line], isOrdered: true, rolling: 1, zoom: null };
+
+  test("stand in one chart, each under its own name", () => {
+    const parts = [
+      { name: "North", trend: trendOf(["1.00", "2.00"]) },
+      { name: "South", trend: trendOf(["3.00", "4.00"]) },
+    ];
+    const { questions } = readCuts(parts, reading);
+    expect(questions.map(({ title, group }) => [title, group?.of.id])).toEqual([
+      ["Q1, North", "q1"],
+      ["Q1, South", "q1"],
+    ]);
+    expect(chartGroups(questions)).toHaveLength(1);
+    expect(trendRows(questions).map(({ point, before }) => [point.mean, before?.mean ?? null])).toEqual([
+      [1, null],
+      [2, 1],
+      [3, null],
+      [4, 3],
+    ]);
+  });
+
+  test("are missing where no group's service gives them", () => {
+    const empty = getTrend.reply.parse({ projectId: "p", responses: {} }) as Trend;
+    const other: TrendLine = { kind: "share", id: "s", title: "S", share: { questionId: "s", codes: [1] } };
+    const read = readCuts([{ name: "North", trend: empty }], { ...reading, lines: [other] });
+    expect(read.missing).toEqual([other]);
   });
 });

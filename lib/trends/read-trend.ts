@@ -70,6 +70,34 @@ type Reading = {
 /** Lines that the service did not give, and the others as they are shown. `starts`: of all buckets, also of those out of view. */
 export type ReadTrend = PreparedTrend & { missing: TrendLine[]; starts: number[] };
 
+/** The lines of several groups of respondents: each group's trend is one of its own. */
+export function readCuts(
+  parts: readonly { name: string; trend: Trend }[],
+  { lines, isOrdered, rolling, zoom }: Pick<Reading, "lines" | "isOrdered" | "rolling" | "zoom">,
+): ReadTrend {
+  const read = lines.map((line) => ({
+    line,
+    series: parts.flatMap(({ name, trend }) => {
+      const series = seriesOf(trend, line, placesOf(trend));
+      return series ? [{ name, series }] : [];
+    }),
+  }));
+  const questions = read.flatMap(({ line: { id, title }, series }) =>
+    series.map(({ name, series: own }) => {
+      const ownId = JSON.stringify([id, name]);
+      return {
+        id: ownId,
+        title: `${title}, ${name}`,
+        group: { name, of: { id, title } },
+        series: { ...own, id: ownId },
+      };
+    }),
+  );
+  const missing = read.flatMap(({ line, series }) => (series.length > 0 ? [] : [line]));
+  const starts = questions[0]?.series.points.map(({ at }) => at) ?? [];
+  return { ...prepareTrend({ questions, isOrdered, rolling, zoom }), missing, starts };
+}
+
 export function readTrend(
   trend: Trend,
   { lines, other, before, comparison, isOrdered, rolling, zoom }: Reading,

@@ -30,6 +30,7 @@ const toldOf = (question: TrendQuestion, more: Partial<Told["state"]>): Told => 
   buckets: { kind: "time", type: "daily", timeZone: "UTC" },
   days: { from: "2031-01-01", to: "2031-01-03" },
   timeZone: "UTC",
+  cuts: [],
   filter: "All responses",
   weight: null,
   isOld: false,

@@ -22,6 +22,8 @@ export type Told = {
   timeZone: string;
   /** As a phrase. */
   filter: string;
+  /** Groups with a line each, and who they are as a phrase. */
+  cuts: readonly { name: string; words: string }[];
   /** The one asked for. */
   weight: string | null;
   /** What is shown was asked for before this. */
@@ -84,8 +86,14 @@ export function headLines(shown: Told, file: "picture" | "table"): string[] {
     ...(filter !== EVERYBODY || compared?.kind === "filter" ? [`Filter: ${filter}`] : []),
     ...(compared ? [`Compared with: ${compared.names.other}`] : []),
     ...(weight !== null ? [`Weight: ${weight}`] : []),
+    ...groupLines(told),
     ...remarksOf(told),
   ];
+}
+
+/** Who has a line of their own. */
+function groupLines({ cuts }: Told): string[] {
+  return cuts.length > 0 ? [`Groups: ${cuts.map(({ name, words }) => `${name} (${words})`).join("; ")}`] : [];
 }
 
 /** Who is excluded for quality, and whether they count in what is shown. */

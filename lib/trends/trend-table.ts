@@ -57,6 +57,7 @@ export function trendColumns(questions: readonly TrendQuestion[], about: About):
     ...(about.names && some(({ other }) => other !== null)
       ? comparedColumns(questions, about, { hasCounts, isWeighted })
       : []),
+    ...(isOrdered(about.buckets) ? apart("step", "Change", questions, stepOf) : []),
     ...apart("change", "Change beyond chance", questions, ({ change }) => change?.by ?? null),
     pColumn("p", "Adjusted p", ({ change }) => change?.p ?? null),
     ...constants(about),
@@ -113,6 +114,12 @@ function comparedColumns(
     pColumn("difference_p", "Adjusted p of difference", ({ difference }) => difference?.p ?? null),
   ];
 }
+
+const isOrdered = (buckets: TrendBuckets) => buckets.kind === "time" || buckets.isOrdered;
+
+/** From the bucket with data before it, whether it is beyond chance or not. */
+const stepOf = ({ point, before }: TrendRow) =>
+  point.mean === null || before === null || before.mean === null ? null : point.mean - before.mean;
 
 const differenceOf = ({ point, other }: TrendRow) =>
   point.mean === null || other === null || other.mean === null ? null : point.mean - other.mean;
