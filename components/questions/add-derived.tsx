@@ -6,6 +6,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
+import { problemOf } from "@/lib/answers/formulas/formula-draft";
 import { addQuestion, previewQuery } from "@/lib/answers/queries";
 import { blankNet, freeId } from "@/lib/answers/questions/derive-draft";
 import type { DerivedInWork } from "@/lib/answers/questions/kept-questions";
@@ -71,7 +72,7 @@ export function DerivedForm({ from = null, onTyped, control, onAdded, onCancel, 
     type(next, free);
   };
   const problems = draftProblems(draft);
-  const isReady = draft.derivation !== null && problems.length === 0;
+  const isReady = draft.derivation !== null && problems.length === 0 && problemOf(draft.derivation, questions) === null;
   const { counted, error, isSettled } = useDraftCounts(project, id || "new question", isReady ? draft : null);
   const {
     mutate,

@@ -12,6 +12,21 @@ type Props = {
   problem: Error | null;
 };
 
+type Row = [string, (of: QuestionPreview) => string];
+
+/** Responses whose formula has no result, where there are any. */
+function faultRows(now: Props["now"], after: Props["after"], count: (n: number) => string): Row[] {
+  const has = (fault: "divided_by_zero" | "too_large") => [now, after].some((of) => (of?.faults?.[fault] ?? 0) > 0);
+  return [
+    ...(has("divided_by_zero")
+      ? [["– of them divided by zero", ({ faults }) => count(faults?.divided_by_zero ?? 0)] as Row]
+      : []),
+    ...(has("too_large")
+      ? [["– of them a number too large", ({ faults }) => count(faults?.too_large ?? 0)] as Row]
+      : []),
+  ];
+}
+
 /** How many answered and what a mean is: as it is, and as it would be after saving. */
 export function CountsTable({ now, after, problem }: Props) {
   const format = useFormat();
@@ -25,11 +40,12 @@ export function CountsTable({ now, after, problem }: Props) {
   }
   if (!one) return null;
   const figure = (value: number | undefined) => (value === undefined ? "–" : format.hundredths(value));
-  const rows: [string, (of: QuestionPreview) => string][] = [
+  const rows: Row[] = [
     ["Answered", ({ answered }) => format.count(answered)],
     ["– of them in no option", ({ none }) => format.count(none)],
     ["Not asked", ({ not_asked }) => format.count(not_asked)],
     ["No answer", ({ no_answer }) => format.count(no_answer)],
+    ...faultRows(now, after, format.count),
     ["Mean", ({ numbers }) => figure(numbers?.mean)],
     ["Lowest to highest", ({ numbers }) => (numbers ? `${figure(numbers.min)} to ${figure(numbers.max)}` : "–")],
   ];

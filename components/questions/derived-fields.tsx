@@ -55,6 +55,9 @@ export function DerivedFields(props: DerivedProps) {
       </>
     );
   }
+  if (derivation.form === "formula") {
+    return draft.options.length > 0 && <OptionRows {...{ draft, onDraft, readOnly, counted }} />;
+  }
   const read = filterField.safeParse(derivation.filter);
   return (
     <>

@@ -24,6 +24,8 @@ import type { QuestionDraft } from "@/lib/answers/questions/question-draft";
 import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
 
+import { FormulaFields } from "./formula-fields";
+
 type Made = (draft: QuestionDraft, id: string) => void;
 type Props = {
   form: Derivation["form"];
@@ -40,6 +42,7 @@ export function DerivedSource(props: Props) {
   const { form } = props;
   if (form === "bands") return <BandSource {...props} />;
   if (form === "nets") return <NetSource {...props} />;
+  if (form === "formula") return <FormulaSource {...props} />;
   return form === "combination" ? <PairSource {...props} /> : <FilterSource {...props} />;
 }
 
@@ -256,6 +259,10 @@ function PairSource({ questions, draft, onMade }: Props) {
       )}
     </>
   );
+}
+
+function FormulaSource({ questions, draft, onMade }: Props) {
+  return <FormulaFields {...{ draft, questions }} saved={null} onDraft={(next) => onMade(next, "Formula")} />;
 }
 
 function FilterSource({ questions, draft, onMade }: Props) {

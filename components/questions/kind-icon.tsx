@@ -9,6 +9,7 @@ import {
   IconListCheck,
   IconMathFunction,
   IconStack2,
+  IconVariable,
 } from "@tabler/icons-react";
 import { kindNames } from "@/lib/answers/words";
 import type { Derivation, Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
@@ -27,6 +28,7 @@ const derivedIcons: Record<Derivation["form"], typeof IconHash> = {
   nets: IconStack2,
   combination: IconLayersIntersect,
   filter: IconFilter,
+  formula: IconVariable,
 };
 
 export const formNames: Record<Derivation["form"], string> = {
@@ -34,6 +36,7 @@ export const formNames: Record<Derivation["form"], string> = {
   nets: "Nets",
   combination: "Combination",
   filter: "Filter",
+  formula: "Formula",
 };
 
 /** What a question is, as a sign with its name. */

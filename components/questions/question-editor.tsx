@@ -8,6 +8,7 @@ import { LinkButton } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
 import { usePageActions } from "@/components/ui/page-actions";
 import { useGo } from "@/components/ui/use-go";
+import { problemOf } from "@/lib/answers/formulas/formula-draft";
 import { previewQuery } from "@/lib/answers/queries";
 import type { EditInWork } from "@/lib/answers/questions/kept-questions";
 import { draftOf, draftProblems, sharedLabels } from "@/lib/answers/questions/question-draft";
@@ -17,6 +18,7 @@ import { titleOf } from "@/lib/contracts/rules/question-rules";
 import { newTableHref } from "@/lib/pivots/queries";
 import { CountsTable } from "./counts-table";
 import { DerivedFields } from "./derived-fields";
+import { FormulaFields } from "./formula-fields";
 import { KindField } from "./kind-field";
 import { KindIcon } from "./kind-icon";
 import { MissingField, ValueRows } from "./missing-fields";
@@ -52,7 +54,12 @@ export function QuestionEditor({ onTyped, control, from, onRemoved, ...rest }: P
   usePageActions([
     { id: "question-table", label: "Make a table of this question", keywords: "pivot", run: () => go(tableHref) },
   ]);
-  const problems = [...draftProblems(draft), ...sharedLabels(editing.base, draft)];
+  const unread = problemOf(draft.derivation, questions, question.id);
+  const problems = [
+    ...draftProblems(draft),
+    ...sharedLabels(editing.base, draft),
+    ...(unread ? ["Mend the formula: it cannot be read yet."] : []),
+  ];
   const isThere = useIsThere(project, question.id);
   const now = useQuery({ ...previewQuery(project, { id: question.id }), enabled: isThere });
   const after = useAfter(project, question, problems.length === 0 && !theirs ? draft : null);
@@ -121,6 +128,14 @@ type AnswersProps = Pick<Props, "question" | "questions" | "mayWrite"> & {
 
 function Answers({ editing, question, questions, mayWrite, counted, values }: AnswersProps) {
   const common = { draft: editing.draft, onDraft: editing.change, readOnly: !mayWrite };
+  if (question.derivation?.form === "formula") {
+    return (
+      <>
+        <FormulaFields {...common} questions={questions} saved={question} />
+        {editing.draft.options.length > 0 && <OptionRows {...common} counted={counted} />}
+      </>
+    );
+  }
   if (question.derivation) {
     return (
       <DerivedFields

@@ -166,6 +166,7 @@ const formMeans: Record<Derivation["form"], string> = {
   nets: "Options joined, such as top 2",
   combination: "Two questions, each pair of answers an option",
   filter: "Yes where conditions hold, else no",
+  formula: "Calculated: sums, means, recodes, ranks, dates",
 };
 
 type RowProps = {

@@ -19,6 +19,7 @@ import {
   NOTHING_IN_WORK,
   type QuestionsInWork,
 } from "@/lib/answers/questions/kept-questions";
+import type { Derivation } from "@/lib/contracts/interfaces/answers";
 import type { ProjectQuestionList } from "@/lib/contracts/ours/questions";
 import { KeptQuestions } from "./kept-questions";
 import { QuestionList } from "./question-list";
@@ -104,7 +105,7 @@ type Props = {
   mayWrite: boolean;
   unsaved: Unsaved;
 };
-type Place = { question?: string | null; add?: "bands" | "nets" | "combination" | "filter" | null };
+type Place = { question?: string | null; add?: Derivation["form"] | null };
 type Leaving = { isLeaving: boolean; onLeave: () => void; onStay: () => void };
 
 /** Questions and weights; what is typed in one half stays while the other is looked at. */

@@ -8,7 +8,8 @@ import { namesOf } from "@/lib/contracts/rules/question-sources";
  */
 export function leavesSome(id: string, questions: readonly Question[], within: readonly string[] = []): boolean {
   const derivation = questions.find((each) => each.id === id)?.derivation;
-  if (!derivation || derivation.form === "filter" || within.includes(id)) return false;
+  // Who has no result of a formula is not in its base.
+  if (!derivation || derivation.form === "filter" || derivation.form === "formula" || within.includes(id)) return false;
   const sources = namesOf(derivation).map((name) => questions.find((each) => each.id === name));
   if (sources.some((source) => source && leavesSome(source.id, questions, [...within, id]))) return true;
   const [first = [], second = []] = sources.map((source) => (source ? validOptions(source) : []));

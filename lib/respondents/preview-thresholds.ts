@@ -73,7 +73,7 @@ async function questionFigures(
   const idsAt = (places: readonly number[]) => places.map((at) => scores.ids[at] ?? "");
   const { now, after } = await figuresInTurn(credentialOf(survey.context.viewer), signal, async () => {
     const excluded = await readExcludedRows(table, exclusions, limits);
-    const read = sumsReader({ table, questions, asked: countable(asked) }, limits);
+    const read = sumsReader({ table, questions, asked: countable({ table, questions }, asked) }, limits);
     const present = await read(excluded);
     // Counted now, and left out then.
     const going = await read(excluded, idsAt(newlyExcluded(applied)));

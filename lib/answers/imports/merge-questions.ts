@@ -1,5 +1,5 @@
 import { unusedId } from "@/lib/answers/columns/change-plan";
-import { derivedFrom } from "@/lib/answers/questions/derived-questions";
+import { derivedFrom, withKindsOf } from "@/lib/answers/questions/derived-questions";
 import {
   joinOptions,
   type KeptWord,
@@ -314,12 +314,12 @@ function placed(
         gone.filter(({ derivation }) => derivation !== null),
       ),
     ];
-    return { questions: kept, notices };
+    return { questions: withKindsOf(kept), notices };
   }
   const stayed = known.map((question) => found.get(question.id) ?? question);
   const ids = new Set(known.map(({ id }) => id));
   const added = [...found.values()].filter(({ id }) => !ids.has(id));
-  return { questions: [...stayed, ...added], notices: [] };
+  return { questions: withKindsOf([...stayed, ...added]), notices: [] };
 }
 
 /** Names as a sentence lists them. */

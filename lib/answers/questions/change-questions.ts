@@ -48,7 +48,7 @@ export async function changeQuestions(
   return figuresInTurn(credentialOf(context.viewer), signal, async () => {
     const excluded = await readExcludedRows(from.table, answers.exclusions, limits);
     const countIn = async (questions: readonly Question[], ids: ReadonlySet<string>, sources: Changed["sources"]) => {
-      const some = countable(questions).filter(({ id }) => ids.has(id));
+      const some = countable({ ...from, questions }).filter(({ id }) => ids.has(id));
       return readCounts({ ...from, excluded, questions, asked: some, sources }, limits);
     };
     const facts: Facts = {

@@ -6,7 +6,7 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { CountedQuestions, PreviewInput, QuestionPreview } from "@/lib/contracts/ours/questions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
-import { countable, readCounts, readTenths, readValues } from "@/lib/stores/clickhouse/answer-counts";
+import { countable, readCounts, readFaults, readTenths, readValues } from "@/lib/stores/clickhouse/answer-counts";
 import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
 import { findAnswers } from "@/lib/stores/postgres/answer-sets";
@@ -27,7 +27,7 @@ export async function countAnswers(
   const limits = { ...LIMITS, signal };
   return figuresInTurn(credentialOf(context.viewer), signal, async () => {
     const excluded = await readExcludedRows(table, exclusions, limits);
-    const counts = await readCounts({ table, excluded, questions, asked: countable(questions) }, limits);
+    const counts = await readCounts({ table, excluded, questions, asked: countable({ table, questions }) }, limits);
     return { ...counts, excluded: excluded.count };
   });
 }
@@ -44,14 +44,19 @@ export async function previewQuestion(
   const question = asIfEdited(asked, questions);
   const others = questions.filter(({ id }) => id !== question.id);
   const limits = { ...LIMITS, signal };
-  const [counts, values, tenths] = await figuresInTurn(credentialOf(context.viewer), signal, async () => {
+  const [counts, values, tenths, faults] = await figuresInTurn(credentialOf(context.viewer), signal, async () => {
     const excluded = await readExcludedRows(table, exclusions, limits);
     const of = { table, excluded, questions: [...others, question], asked: [question] };
-    return Promise.all([readCounts(of, limits), readValues(of, question, limits), readTenths(of, limits)]);
+    return Promise.all([
+      readCounts(of, limits),
+      readValues(of, question, limits),
+      readTenths(of, limits),
+      readFaults(of, limits),
+    ]);
   });
   const [counted] = counts.questions;
   if (!counted) throw new Error("A question was counted and has no counts.");
-  return { ...counted, responses: counts.responses, values, tenths };
+  return { ...counted, responses: counts.responses, values, tenths, faults };
 }
 
 function asIfEdited(asked: PreviewInput, questions: readonly Question[]): Question {

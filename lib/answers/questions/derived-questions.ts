@@ -1,3 +1,4 @@
+import { type Formula, formulaAgain, formulaProblems, settledFormula } from "@/lib/answers/formulas/formula-question";
 import {
   type FilterItem,
   filterField,
@@ -34,8 +35,11 @@ type ById = ReadonlyMap<string, Question>;
 function canStay(question: Question, before: ById, present: ById): boolean {
   const { derivation } = question;
   if (derivation === null || derivationProblems(question, [...present.values()]).length > 0) return false;
-  // Bands are of numbers, whatever kind of question gives them.
+  // Bands are of numbers, whatever kind of question gives them; a formula names answers by their words.
   if (derivation.form === "bands") return true;
+  if (derivation.form === "formula") {
+    return settledFormula(derivation, [...present.values()], question.id).gives === derivation.gives;
+  }
   return namesOf(derivation).every((id) => {
     const [one, other] = [before.get(id), present.get(id)];
     return one !== undefined && other !== undefined && hasSameAnswers(one, other);
@@ -54,6 +58,7 @@ function hasSameAnswers(one: Question, other: Question): boolean {
 export function codesOf(derivation: Derivation): number[] {
   if (derivation.form === "bands") return derivation.bands.map(({ code }) => code);
   if (derivation.form === "nets") return derivation.nets.map(({ code }) => code);
+  if (derivation.form === "formula") return derivation.results.map(({ code }) => code);
   return derivation.form === "combination" ? derivation.pairs.map(({ code }) => code) : [1, 0];
 }
 
@@ -63,6 +68,8 @@ export function kindOf(
   questions: readonly Question[],
 ) {
   if (derivation?.form === "nets" && canBeSeveral(derivation, questions)) return "multiple";
+  if (derivation?.form === "formula" && derivation.gives === "number") return "numeric";
+  if (derivation?.form === "formula" && derivation.gives === "options") return "multiple";
   return options.some(({ value }) => value !== null) ? "scale" : "single";
 }
 
@@ -77,15 +84,19 @@ function canBeSeveral({ questionId, nets }: Extract<Derivation, { form: "nets" }
 export const madeOf = (id: string, questions: readonly Question[]): Question[] =>
   questions.filter(({ derivation }) => derivation && namesOf(derivation).includes(id));
 
-/** The questions with the kinds that derived ones have among them: nets of a question with several answers are several. */
+/**
+ * The questions with what derived ones are among them: nets of a question with several answers are several, and the
+ * options of a formula follow those that it names.
+ */
 export function withKindsOf(questions: readonly Question[]): Question[] {
   let all = [...questions];
   // What is made of one that has become another kind may become another too.
   for (let rounds = 0; rounds < questions.length; rounds++) {
     const before = all;
-    all = before.map((question) => {
+    all = before.map((given) => {
+      const question = formulaAgain(given, before);
       const kind = question.derivation ? kindOf(question, before) : question.kind;
-      return kind === question.kind ? question : { ...question, kind, version: question.version + 1 };
+      return kind === given.kind && question === given ? given : { ...question, kind, version: given.version + 1 };
     });
     if (all.every((question, at) => question === before[at])) break;
   }
@@ -104,9 +115,24 @@ export function newlyBroken(before: readonly Question[], after: readonly Questio
     const [problem] = [
       ...derivationProblems(question, after).filter((each) => !known.has(each)),
       ...lostBy(question, { earlier, now }),
+      ...otherResult(earlier.get(id) ?? question, question),
     ];
     return problem === undefined ? [] : [`“${id}” is made of “${changed}” and could not be made any more: ${problem}`];
   });
+}
+
+const resultNames: Record<Formula["gives"], string> = {
+  number: "numbers",
+  yesno: "yes or no",
+  category: "options",
+  options: "several options",
+};
+
+/** A formula may be right as before and give something else, which charts and tables of it could not show. */
+function otherResult({ derivation: before }: Question, { derivation: now }: Question): string[] {
+  if (before?.form !== "formula" || now?.form !== "formula" || before.expression !== now.expression) return [];
+  if (before.gives === now.gives) return [];
+  return [`Its formula would give ${resultNames[now.gives]} instead of ${resultNames[before.gives]}.`];
 }
 
 /** Options that a filter names and that are gone, or others now; a question without options has no such names. */
@@ -137,6 +163,10 @@ export function derivationProblems(question: Question, questions: readonly Quest
   const { derivation } = question;
   if (derivation === null) return [];
   const others = new Map(questions.filter(({ id }) => id !== question.id).map((each) => [each.id, each]));
+  if (derivation.form === "formula") {
+    const problems = formulaProblems(derivation, questions, question.id);
+    if (problems.length > 0) return problems;
+  }
   const names = namesOf(derivation);
   if (names.includes(question.id)) return [`“${question.id}” cannot be made of itself.`];
   const unknown = names.filter((name) => !others.has(name));
@@ -169,6 +199,7 @@ function repeated(derivation: Derivation, { options }: Question): string[] {
 }
 
 function partsProblems(derivation: Derivation, others: ReadonlyMap<string, Question>): string[] {
+  if (derivation.form === "formula") return [];
   if (derivation.form === "bands") return bandProblems(derivation, others.get(derivation.questionId));
   if (derivation.form === "nets") {
     return codeProblems(

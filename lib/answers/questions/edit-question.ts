@@ -1,3 +1,4 @@
+import { type Formula, formulaOptions, settledFormula } from "@/lib/answers/formulas/formula-question";
 import type { AnswerOption, MissingCode, Question } from "@/lib/contracts/interfaces/answers";
 import type { NewDerived, QuestionChange } from "@/lib/contracts/ours/questions";
 import { missingKey, validOptions } from "@/lib/contracts/rules/answer-cells";
@@ -12,12 +13,16 @@ type Edited = { edited: Question; problems: string[] };
  * again: options of an imported question are neither added nor taken away, and codes that answers were read with stay.
  */
 export function editedQuestion(question: Question, change: QuestionChange, questions: readonly Question[]): Edited {
-  const { text = question.text, derivation = question.derivation } = change;
+  const { text = question.text } = change;
+  const derivation = editedDerivation(question, change, questions);
   const problems: string[] = [];
   if (change.derivation && question.derivation === null) {
     problems.push(`“${question.id}” came with an import: it is not made of others.`);
   }
-  const { options, unknown } = editedOptions(question, change);
+  const { options, unknown } = editedOptions(question, {
+    ...change,
+    ...(change.derivation && { derivation: derivation ?? undefined }),
+  });
   problems.push(...unknown.map((code) => `“${question.id}” has no option with the code ${code}.`));
   problems.push(...labelProblems(question, options));
   if (change.missing) {
@@ -33,6 +38,15 @@ export function editedQuestion(question: Question, change: QuestionChange, quest
   };
   if (change.ranking) problems.push(...rankingProblems(edited, change.ranking));
   return { edited: derivation ? { ...edited, kind: kindOf(edited, questions) } : edited, problems };
+}
+
+/** A formula as the questions settle it: options keep their codes, and get back those that an undone edit says. */
+function editedDerivation(question: Question, { derivation }: QuestionChange, questions: readonly Question[]) {
+  const { id, derivation: before, goneCodes = [], options } = question;
+  if (derivation?.form !== "formula") return derivation ?? before;
+  const results = [...(before?.form === "formula" ? before.results : []), ...derivation.results];
+  const gone = [...goneCodes, ...options.map(({ code }) => code)];
+  return settledFormula({ ...derivation, results }, questions, id, gone);
 }
 
 /** Members that were given; one that was not leaves what is there. */
@@ -95,12 +109,23 @@ function derivedOptions(question: Options, derivation: NonNullable<Question["der
   const wanted = new Set(codesOf(derivation));
   const kept = question.options.filter(({ code }) => wanted.has(code));
   const known = new Set(kept.map(({ code }) => code));
+  if (derivation.form === "formula") return ofFormula(derivation, question);
   const added = changes.flatMap(({ code, label }, at): AnswerOption[] =>
     known.has(code) || !wanted.has(code) || label === undefined
       ? []
       : [{ code, label, order: question.options.length + at, value: null, cells: [] }],
   );
   return [...kept, ...added];
+}
+
+function ofFormula(derivation: Formula, { derivation: before, options }: Options): AnswerOption[] {
+  const results = before?.form === "formula" ? before.results : [];
+  const inOrder = options.toSorted((one, other) => one.order - other.order);
+  return formulaOptions(derivation, { results, options: inOrder }).map((option, order) => ({
+    ...option,
+    order,
+    cells: [],
+  }));
 }
 
 const READ_AGAIN = "answers were read with it: import the file again with other missing codes, to replace all answers";
@@ -140,12 +165,21 @@ export const YES_NO = [
 type Asked = Pick<NewDerived, "id" | "text" | "options" | "derivation">;
 
 /** A derived question as it was asked for. */
-export function derivedQuestion({ id, text, options, derivation }: Asked, questions: readonly Question[]): Question {
-  const given = derivation.form === "filter" && options.length === 0 ? YES_NO : options;
+export function derivedQuestion(asked: Asked, questions: readonly Question[]): Question {
+  const { id, text } = asked;
+  const { derivation, given } = settledAs(asked, questions);
   const question: Question = {
     ...{ id, text, kind: "single", column: null, missing: [], blank: "not_asked", grid: null },
     ...{ derivation, version: 1 },
     options: given.map(({ code, label, value = null }, order) => ({ code, label, order, value, cells: [] })),
   };
   return { ...question, kind: kindOf(question, questions) };
+}
+
+function settledAs({ id, options, derivation }: Asked, questions: readonly Question[]) {
+  if (derivation.form === "filter" && options.length === 0) return { derivation, given: YES_NO };
+  if (derivation.form !== "formula") return { derivation, given: options };
+  const settled = settledFormula(derivation, questions, id);
+  const named = options.map(({ code, label, value = null }) => ({ code, label, value }));
+  return { derivation: settled, given: formulaOptions(settled, { results: derivation.results, options: named }) };
 }

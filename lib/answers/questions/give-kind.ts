@@ -20,6 +20,7 @@ import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import { dependents, isRelabelling, kindRefusal, withKind } from "./change-kind";
 import { converted } from "./convert-answers";
+import { withKindsOf } from "./derived-questions";
 import { changedMeanwhile, ownSet, refuse, unknownQuestion, viewOf, write } from "./questions";
 
 /**
@@ -43,7 +44,7 @@ export async function changeKind(
       const before = versionOf(questions, change);
       const after = withKind(before, change.kind, before.options);
       refuse(dependents(before, after, questions));
-      return questions.map((each) => (each.id === after.id ? after : each));
+      return withKindsOf(questions.map((each) => (each.id === after.id ? after : each)));
     },
   });
   return viewOf(written);
@@ -68,7 +69,7 @@ async function rewrite(context: SignedInContext, own: Own, { question, change, s
   const { options, conversion } = await converted(from, question, change.kind);
   const after = { ...withKind(question, change.kind, options), column: `q${set.columnsGiven + 1}` };
   refuse(dependents(question, after, set.questions));
-  const questions = set.questions.map((each) => (each.id === after.id ? after : each));
+  const questions = withKindsOf(set.questions.map((each) => (each.id === after.id ? after : each)));
   const begun = await beginRevision(db(), {
     ...{ set, mode: "kind", fileName: inWords(question, after), plan: revision.plan },
     ...{ questions, weights: set.weights, who: context.viewer.email, isHeld: true },
@@ -95,7 +96,7 @@ async function show(context: SignedInContext, { key, set }: Own, { before, begun
       const present = now.questions.find(({ id }) => id === question.id);
       if (present?.version !== question.version) throw changedMeanwhile(question.id);
       refuse(dependents(question, after, now.questions));
-      const questions = now.questions.map((each) => (each.id === after.id ? after : each));
+      const questions = withKindsOf(now.questions.map((each) => (each.id === after.id ? after : each)));
       kept = { questions, weights: now.weights };
       return { questions, weights: now.weights, columnsGiven: Math.max(now.columnsGiven, set.columnsGiven + 1) };
     });

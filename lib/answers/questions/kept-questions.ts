@@ -40,6 +40,15 @@ const derivationInWork = z.discriminatedUnion("form", [
     pairs: z.array(z.object({ code, of: z.tuple([code, code]) })),
   }),
   z.object({ form: z.literal("filter"), filter: z.array(z.unknown()) }),
+  z.object({
+    ...{
+      form: z.literal("formula"),
+      expression: z.string(),
+      gives: z.enum(["number", "yesno", "category", "options"]),
+    },
+    questionIds: z.array(z.string()),
+    results: z.array(z.object({ code, text: z.string(), from: z.array(z.string()) })),
+  }),
 ]);
 
 const questionDraft = z.object({

@@ -298,11 +298,38 @@ export const derivationSchema = z.discriminatedUnion(
     }),
     /** Yes (1) where a filter holds, no (0) where it does not. */
     z.object({ form: z.literal("filter"), filter: words.list("filter", z.unknown(), 10_000).min(1) }),
+    /**
+     * What an expression over other questions gives (`formulas/`). The rest follows from it: what it gives, the questions
+     * that it names, and each option with its text and what in the formula gives it (`from`).
+     */
+    z.object({
+      form: z.literal("formula"),
+      expression: z.string({ error: "A formula is a text." }),
+      gives: z.enum(["number", "yesno", "category", "options"]).default("category"),
+      questionIds: words.list("Questions", z.string(), MOST_COLUMNS).default([]),
+      results: words
+        .list(
+          "Results",
+          z.object({
+            code: optionCode,
+            text: z.string(),
+            from: words.list("Sources of a result", z.string(), MOST_CODES),
+          }),
+          MOST_CODES,
+        )
+        .default([]),
+    }),
   ],
-  { error: "The derivation is an object whose form is bands, nets, combination or filter." },
+  { error: "The derivation is an object whose form is bands, nets, combination, filter or formula." },
 );
 export type Derivation = z.infer<typeof derivationSchema>;
-export const derivationForms = ["bands", "nets", "combination", "filter"] as const satisfies Derivation["form"][];
+export const derivationForms = [
+  "bands",
+  "nets",
+  "combination",
+  "filter",
+  "formula",
+] as const satisfies Derivation["form"][];
 
 /**
  * A question of a project. Where its answers stand: column `column` of the project's table, and `<column>_m` beside it

@@ -118,7 +118,7 @@ export const addQuestion = operation({
   name: "addQuestion",
   method: "POST",
   path: "",
-  summary: "Add a derived question: bands, nets, a combination or a filter.",
+  summary: "Add a derived question: bands, nets, a combination, a filter or a formula.",
   query: noQuery,
   body: newDerived,
   response: { status: 201, schema: questionSchema },
@@ -188,6 +188,8 @@ const preview = countedQuestionSchema.extend({
   values: z.array(countedValue),
   /** What one tenth, two tenths, … nine tenths of the numbers do not exceed. */
   tenths: z.array(z.number()).length(9).nullable(),
+  /** Of a formula: responses without a result since it divides by zero, or since a number is beyond 1e70. */
+  faults: z.object({ divided_by_zero: count, too_large: count }).nullable(),
 });
 export type QuestionPreview = z.output<typeof preview>;
 

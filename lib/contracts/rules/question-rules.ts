@@ -8,10 +8,14 @@ export function titleOf({ id, text, grid }: Pick<Question, "id" | "text" | "grid
   return [question, text].filter(Boolean).join(between) || id;
 }
 
+/** Whether its answers are numbers as such, of a file or of a formula, and not values of options. */
+export const isNumber = ({ kind, derivation }: Pick<Question, "kind" | "derivation">): boolean =>
+  kind === "numeric" && (derivation === null || derivation.form === "formula");
+
 /** Whether a question has a mean: of its numbers, or of the numbers that its options stand for. */
-export const hasMean = ({ kind, options, derivation }: Pick<Question, "kind" | "options" | "derivation">): boolean =>
-  (kind === "numeric" && derivation === null) ||
-  ((kind === "scale" || kind === "numeric") && options.some(({ value }) => value !== null));
+export const hasMean = (question: Pick<Question, "kind" | "options" | "derivation">): boolean =>
+  isNumber(question) ||
+  ((question.kind === "scale" || question.kind === "numeric") && question.options.some(({ value }) => value !== null));
 
 const kindsOfOptions: readonly Question["kind"][] = ["single", "scale", "multiple"];
 

@@ -12,6 +12,7 @@ export function filterOf({ filter }: OfFilter): FilterItem[] | null {
 /** The questions that a derivation names. */
 export function namesOf(derivation: Derivation): string[] {
   if (derivation.form === "combination") return [...derivation.questionIds];
+  if (derivation.form === "formula") return derivation.questionIds;
   if (derivation.form !== "filter") return [derivation.questionId];
   return questionsIn(filterOf(derivation) ?? []);
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { CellResponses, fetchResponses } from "@/lib/contracts/interfaces/pivot";
+import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { type CellResponse, readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
 import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { limitsOf, tableOf, weightOf } from "../answers-of";
@@ -47,7 +48,9 @@ export function inWords(questions: readonly Question[], shown: readonly string[]
         return inOrder.map(label);
       }
       if (question?.kind === "date") return isoOf(Number(answer));
-      if (question && (question.derivation || question.options.length > 0)) return label(Number(answer));
+      if (question && !isNumber(question) && (question.derivation || question.options.length > 0)) {
+        return label(Number(answer));
+      }
       return answer;
     }),
   });

@@ -7,6 +7,7 @@ import {
   type PivotSpecs,
   RESPONSE_TIME,
 } from "@/lib/contracts/interfaces/pivot";
+import { isNumber } from "@/lib/contracts/rules/question-rules";
 
 /**
  * What a table can be made of: with `groups` of those questions alone. The count is always there, the time of the
@@ -30,13 +31,15 @@ export function specsOf(questions: readonly Question[], groups: readonly string[
 
 const partsOf = (id: string) => dateParts.map((part) => `${id}:${part}`);
 
-function dimensionsOf({ id, kind, derivation }: Question): string[] {
+function dimensionsOf(question: Question): string[] {
+  const { id, kind, derivation } = question;
   if (kind === "date") return partsOf(id);
+  if (isNumber(question)) return [];
   return kind === "single" || kind === "multiple" || kind === "scale" || derivation ? [id] : [];
 }
 
 /** A sum has a meaning for amounts and counts that people enter, not for the points of a scale. */
-export const hasSum = ({ kind, derivation }: Question): boolean => kind === "numeric" && derivation === null;
+export const hasSum = (question: Question): boolean => isNumber(question);
 
 function measuresOf(question: Question): PivotSpecs["measures"] {
   const isScale = question.kind === "scale" && question.options.some(({ value }) => value !== null);

@@ -154,7 +154,7 @@ describe("counts", () => {
       options: [[1, "low", null]],
       derivation: { form: "bands", questionId: "sex", bands: [{ code: 1, low: null, high: 1 }] },
     });
-    expect(countable([bare, broken]).map(({ id }) => id)).toEqual(["sex"]);
+    expect(countable({ table: "counted", questions: [bare, broken] }).map(({ id }) => id)).toEqual(["sex"]);
   });
 
   test("all of a project are one list, in its order", async () => {

@@ -5,6 +5,7 @@ import { inBaseSql, isInOption, markSql, numberSql, type Reading, storedCodesSql
 import { fixedColumns, identifier, missingMark } from "./answer-table";
 import { type Limits, readRows, readTuples } from "./client";
 import { type ExcludedRows, isCountedSql } from "./excluded-rows";
+import { faultsSql } from "./formula-sql";
 import { namedColumns } from "./named-columns";
 import { readingOf } from "./reading";
 import { type ColumnSources, withColumns } from "./rewrite-column";
@@ -35,12 +36,13 @@ export async function readCounts(
 ) {
   const found: CountedQuestion[] = [];
   let responses = 0;
-  for (const some of together(asked, questions)) {
-    const reading = readingOf(questions);
-    const figures = some.flatMap((question) => figuresOf(reading, question));
+  for (const some of together({ table, questions }, asked)) {
+    const reading = readingOf({ table, questions });
+    const rows = withColumns(reading, table, sources);
+    const figures = some.flatMap((question) => figuresOf({ ...reading, rows }, question));
     const isAmong = among ? ` AND ${fixedColumns.id} IN ${reading.params.bind(among, "Array(String)")}` : "";
     const where = `${isCountedSql(excluded)}${isAmong}`;
-    const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${withColumns(reading, table, sources)} WHERE ${where}`;
+    const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${rows} WHERE ${where}`;
     const [row = []] = await readTuples<number | number[]>(query, reading.params.values, limits);
     const [total = 0] = row;
     responses = Number(total);
@@ -50,8 +52,8 @@ export async function readCounts(
 }
 
 /** Questions as one statement counts them; without any there is one of none, which counts responses. */
-function together(asked: readonly Question[], questions: readonly Question[]): Question[][] {
-  const reading = readingOf(questions);
+function together(from: Pick<Asked, "table" | "questions">, asked: readonly Question[]): Question[][] {
+  const reading = readingOf(from);
   let last: Question[] = [];
   let length = 0;
   const parts = [last];
@@ -68,10 +70,10 @@ function together(asked: readonly Question[], questions: readonly Question[]): Q
   return parts;
 }
 
-/** Of these questions those that can be counted as others are now: one of them is not to take the counts of all away. */
-export function countable(questions: readonly Question[]): Question[] {
-  const reading = readingOf(questions);
-  return questions.filter((question) => {
+/** Of those asked for the ones that can be counted as others are now: one of them is not to take the counts of all away. */
+export function countable(from: Pick<Asked, "table" | "questions">, asked = from.questions): Question[] {
+  const reading = readingOf(from);
+  return asked.filter((question) => {
     try {
       return figuresOf(reading, question).length > 0;
     } catch (error) {
@@ -146,6 +148,17 @@ function countsOf({ id, options }: Question, row: readonly (number | number[] | 
   };
 }
 
+/** How many responses have no result of a formula since it divides by zero, or since a number is too large; null: it is none. */
+export async function readFaults({ table, excluded, questions, asked: [question] }: Asked, limits: Limits) {
+  const { derivation } = question ?? {};
+  if (!question || derivation?.form !== "formula") return null;
+  const reading = readingOf({ table, questions });
+  const { zero, large } = faultsSql(question, derivation, reading);
+  const query = `SELECT countIf(${zero}), countIf(${large}) FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}`;
+  const [[zeros, numbers] = []] = await readTuples<number>(query, reading.params.values, limits);
+  return { divided_by_zero: Number(zeros ?? 0), too_large: Number(numbers ?? 0) };
+}
+
 const MOST_VALUES = 100;
 /** More of a text is not needed to know it. */
 const LONGEST_VALUE = 200;
@@ -172,7 +185,7 @@ export async function readValues(
 
 /** The nine tenths of a question's numbers; null when it has none. */
 export async function readTenths({ table, excluded, questions, asked: [question] }: Asked, limits: Limits) {
-  const reading = readingOf(questions);
+  const reading = readingOf({ table, questions });
   const number = question ? numberSql(reading, question) : null;
   if (number === null) return null;
   const [row] = await readTuples<(number | null)[]>(

@@ -2,6 +2,7 @@ import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-
 import type { Derivation, MissingKind, Question } from "@/lib/contracts/interfaces/answers";
 import { cellKey, missingOptions, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { decomposed } from "@/lib/contracts/rules/composed";
+import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { namesOf } from "@/lib/contracts/rules/question-sources";
 import { AppError } from "@/lib/http/problem";
 import { identifier, missingColumn, missingMark } from "./answer-table";
@@ -10,15 +11,25 @@ import type { SqlParams } from "./sql-params";
 
 /** What expressions over a project's answers are made from. */
 export type Reading = {
+  /** All responses, as FROM names them: limits of groups of equal size are theirs. */
+  rows: string;
   questions: ReadonlyMap<string, Question>;
   params: SqlParams;
   /** Where all of these hold: a derived question may be made of a filter. */
   conditions: (items: readonly FilterItem[], reading: Reading) => string;
+  /** What a formula gives, of a question that is made by one. */
+  formulaSql: (question: Question, derivation: OfFormula, reading: Reading) => FormulaSql;
   /** Derived questions on the way to this one. */
   within: readonly string[];
   /** Codes of derived questions that the statement names already: their options are bound once. */
   derived: Map<Question, string>;
+  formulas: Map<Question, FormulaSql>;
 };
+
+export type OfFormula = Extract<Derivation, { form: "formula" }>;
+
+/** `value`: Nullable(Float64), or codes as those of any question. `isThere`: 0 or 1, never null. */
+export type FormulaSql = { value: string; isThere: string };
 
 const MOST_WITHIN = 10;
 
@@ -40,6 +51,15 @@ function inside(reading: Reading, { id }: Question): Reading {
     throw new AppError("invalid", `The derived question “${id}” is made of itself, or of too many others in turn.`);
   }
   return { ...reading, within: [...reading.within, id] };
+}
+
+/** The formula of a question as the statement has it, compiled once. */
+function formulaOf(reading: Reading, question: Question, derivation: OfFormula): FormulaSql {
+  const found = reading.formulas.get(question);
+  if (found) return found;
+  const made = reading.formulaSql(question, derivation, inside(reading, question));
+  reading.formulas.set(question, made);
+  return made;
 }
 
 type Codes = Question["missing"];
@@ -91,7 +111,8 @@ function within(value: string, { low, high }: Ends, { bind, highIn }: Pick<SqlPa
 
 /** The number a response gave, Nullable(Float64): not one of the question's missing numbers. */
 export function enteredSql(reading: Reading, question: Question): string {
-  return answerSql(reading, question);
+  const { derivation } = question;
+  return derivation?.form === "formula" ? formulaOf(reading, question, derivation).value : answerSql(reading, question);
 }
 
 /** The text that a response gave, Nullable(String): not one of the question's missing ones. */
@@ -133,6 +154,7 @@ function choseOrWasAsked(reading: Reading, question: Question): string {
 
 /** Whether a response's answer is one of the question's options, or, without options, anything: 0 or 1, never null. */
 export function isInOption(reading: Reading, question: Question): string {
+  if (question.derivation?.form === "formula") return formulaOf(reading, question, question.derivation).isThere;
   if (question.kind === "multiple") return `notEmpty(${codesSql(reading, question)})`;
   if (question.derivation || question.options.length > 0) return `isNotNull(${codesSql(reading, question)})`;
   return `isNotNull(${question.kind === "date" ? columnOf(question) : answerSql(reading, question)})`;
@@ -141,11 +163,11 @@ export function isInOption(reading: Reading, question: Question): string {
 /**
  * Whether a response is in the base of a question: 0 or 1, never null. It answered the question; or, of a derived one,
  * those that it is made of, even with an answer that belongs to none of its options. A share of a net or a band is of all
- * who answered, not of those whom its options happen to hold.
+ * who answered, not of those whom its options happen to hold. Of a formula it is who has a result.
  */
 export function inBaseSql(reading: Reading, question: Question): string {
   const { derivation } = question;
-  if (!derivation) return answeredSql(reading, question);
+  if (!derivation || derivation.form === "formula") return answeredSql(reading, question);
   const of = inside(reading, question);
   return joinedBy(sourcesOf(derivation).map((id) => inBaseSql(of, questionOf(reading, id))));
 }
@@ -202,7 +224,11 @@ function derivedMark(reading: Reading, derivation: Derivation): string {
     const source = questionOf(reading, id);
     return `if(${answeredSql(reading, source)}, toUInt8(${missingMark.answered}), ${markSql(reading, source)})`;
   });
-  return marks.reduce(bothMarks);
+  const mark = marks.reduce(bothMarks, `toUInt8(${missingMark.answered})`);
+  if (derivation.form !== "formula") return mark;
+  // Everything was answered, and there is no result all the same.
+  const { not_asked, no_answer } = missingMark;
+  return `toUInt8([${no_answer}, ${not_asked}, ${no_answer}][${mark} + 1])`;
 }
 
 /** The codes that are stored, of options that count as no answer too. */
@@ -215,6 +241,7 @@ export function codesSql(reading: Reading, question: Question): string {
   if (!derivation) return chosenSql(reading, question);
   const found = reading.derived.get(question);
   if (found !== undefined) return found;
+  if (derivation.form === "formula") return formulaOf(reading, question, derivation).value;
   const made = derivedCodes(inside(reading, question), derivation, question);
   reading.derived.set(question, made);
   return made;
@@ -224,7 +251,7 @@ export function codesSql(reading: Reading, question: Question): string {
  * Codes of a derived question's answers. What it is made of stands in there once, whatever number of options there are:
  * such questions are made of each other, and a figure names them several times.
  */
-function derivedCodes(reading: Reading, derivation: Derivation, { kind }: Question): string {
+function derivedCodes(reading: Reading, derivation: Exclude<Derivation, OfFormula>, { kind }: Question): string {
   switch (derivation.form) {
     case "bands": {
       const source = questionOf(reading, derivation.questionId);
@@ -342,8 +369,8 @@ export function hasCode(reading: Reading, question: Question, codes: readonly nu
  * the question has no numbers: words, dates, several answers, or options without any value.
  */
 export function numberSql(reading: Reading, question: Question): string | null {
-  const { kind, options, derivation } = question;
-  if (kind === "numeric" && !derivation) return enteredSql(reading, question);
+  const { kind, options } = question;
+  if (isNumber(question)) return enteredSql(reading, question);
   if (kind !== "scale" && kind !== "single" && kind !== "numeric") return null;
   const valued = options.flatMap(({ code, value }) => (value === null ? [] : [{ code, value }]));
   if (valued.length === 0) return null;

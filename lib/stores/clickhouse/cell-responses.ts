@@ -1,4 +1,5 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
+import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
@@ -61,7 +62,7 @@ export async function readCellResponses(
 type Selected = string | ((reading: Reading) => string);
 
 function statement(question: CellQuestion, selected: Selected): [string, Reading["params"]["values"]] {
-  const reading = readingOf(question.questions);
+  const reading = readingOf(question);
   const dimensions = dimensionsOf(question, reading);
   const { rowKeys, columnKeys, measured, weight } = question;
   const where = [
@@ -84,9 +85,10 @@ export function answerSql(reading: Reading, question: Question): string {
     const codes = `arrayMap(c -> toInt32(c), ${codesSql(reading, question)})`;
     return `if(${inBaseSql(reading, question)}, ${codes}, [toInt32(${noAnswerKey})])`;
   }
+  if (isNumber(question)) return enteredSql(reading, question);
   if (derivation || options.length > 0) return codesSql(reading, question);
   if (kind === "date") return `toUnixTimestamp64Milli(${identifier(column ?? "")})`;
-  return kind === "numeric" ? enteredSql(reading, question) : textSql(reading, question);
+  return textSql(reading, question);
 }
 
 export function responseOf([id, time, excluded, weight, ...answers]: (KeptAnswer | null)[]): CellResponse {

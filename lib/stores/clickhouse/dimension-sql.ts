@@ -1,5 +1,6 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { type BaseRule, type DatePart, datePartOf, RESPONSE_TIME } from "@/lib/contracts/interfaces/pivot";
+import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { AppError } from "@/lib/http/problem";
 import { answeredSql, codesSql, inBaseSql, markSql, questionOf, type Reading, sourcesOf } from "./answer-sql";
 import { fixedColumns, identifier, missingColumn, missingMark } from "./answer-table";
@@ -40,7 +41,7 @@ function answersOf(reading: Reading, id: string, rule: Rule): Answers {
   if (part) return datePartAnswers(reading, part, rule);
   const question = questionOf(reading, id);
   const { kind } = question;
-  if (kind !== "single" && kind !== "scale" && kind !== "multiple" && !question.derivation) {
+  if (kind !== "single" && kind !== "scale" && kind !== "multiple" && (!question.derivation || isNumber(question))) {
     const instead = kind === "numeric" ? "Make bands of it." : kind === "date" ? `Use “${id}:month”, say.` : "";
     throw new AppError("invalid", `“${id}” has no options to make rows or columns of. ${instead}`.trim());
   }
@@ -60,6 +61,9 @@ function wasAskedSql(reading: Reading, question: Question): string {
     return missing.some(({ marked }) => marked)
       ? `(${answeredSql(reading, question)} OR ${wasAsked})`
       : `(${wasAsked})`;
+  }
+  if (derivation?.form === "formula") {
+    return `(${answeredSql(reading, question)} OR ${markSql(reading, question)} != ${missingMark.not_asked})`;
   }
   const sources = derivation ? sourcesOf(derivation) : [];
   const each = sources.map((id) => wasAskedSql(reading, questionOf(reading, id)));

@@ -49,7 +49,7 @@ export async function readFedResponses(
   { table, questions, wanted, range: { after, until } }: Asked,
   limits: Limits,
 ): Promise<FedRow[]> {
-  const reading = readingOf(questions);
+  const reading = readingOf({ table, questions });
   const { id, time, end } = fixedColumns;
   const columns = wanted.flatMap((question) => {
     const answer = answerSql(reading, question);

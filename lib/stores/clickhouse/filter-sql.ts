@@ -11,6 +11,7 @@ import {
   questionsIn,
 } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question } from "@/lib/contracts/interfaces/answers";
+import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { filterOf, namesOf } from "@/lib/contracts/rules/question-sources";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
@@ -88,7 +89,7 @@ type Comparison = (item: Leaf) => string;
 
 /** How a question's answers are compared, by what they are. */
 const comparisonOf: Record<Question["kind"], (question: Question, reading: Reading) => Comparison> = {
-  numeric: (question, reading) => (question.derivation ? byCode : byNumber)(question, reading),
+  numeric: (question, reading) => (isNumber(question) ? byNumber : byCode)(question, reading),
   date: byDate,
   open: byText,
   multiple: byChoices,

@@ -9,7 +9,7 @@ export async function readResponse(
   { table, questions, shown, id }: { table: string; questions: readonly Question[]; shown: Question[]; id: string },
   limits: Limits,
 ): Promise<CellResponse | null> {
-  const reading = readingOf(questions);
+  const reading = readingOf({ table, questions });
   const columns = [
     ...[fixedColumns.id, "NULL", fixedColumns.excluded, "NULL"],
     ...shown.map((question) => answerSql(reading, question)),

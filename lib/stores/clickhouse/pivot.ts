@@ -57,7 +57,7 @@ export async function readPivot(question: PivotQuestion, given: Limits): Promise
 /** How many responses of a table are left out because their weight is missing or negative. */
 export async function countWithoutWeight(question: Divided, limits: Limits): Promise<number> {
   if (!question.weight) return 0;
-  const reading = readingOf(question.questions);
+  const reading = readingOf(question);
   const where = rowsOf(question, reading, dimensionsOf(question, reading));
   const query = `SELECT countIf(NOT ${hasWeight(identifier(question.weight.column))}) FROM ${identifier(question.table)} WHERE ${where}`;
   const [[count] = []] = await readTuples<number>(query, reading.params.values, limits);
@@ -116,7 +116,7 @@ type Statement = [query: string, params: SqlParams["values"]];
  * once as the levels spread the same dimensions.
  */
 function pivotStatement(question: PivotQuestion, levels: readonly Level[], centres: readonly number[]): Statement {
-  const reading = readingOf(question.questions);
+  const reading = readingOf(question);
   const dimensions = dimensionsOf(question, reading);
   const most = {
     rows: Math.max(...levels.map(({ rows }) => rows)),

@@ -51,7 +51,7 @@ export type Rewriting = {
 
 /** Writes a project's table again with some columns made of others; whatever is missing keeps the reason why. */
 export async function rewriteColumns({ from, to, weights, sources }: Rewriting, limits: Limits): Promise<void> {
-  const reading = readingOf(from.questions);
+  const reading = readingOf(from);
   const columns = tableColumns(to.questions, weights);
   const made = new Map(madeColumns(reading, columns, sources));
   await createAnswers({ ...to, weights, from: [from.table] }, limits);
@@ -181,7 +181,7 @@ export async function readUnfitNumbers(
   question: Question,
   mostCode: number,
 ): Promise<{ n: number; first: number }> {
-  const reading = readingOf(questions);
+  const reading = readingOf({ table, questions });
   const value = enteredSql(reading, question);
   const isUnfit = `isNotNull(${value}) AND (${value} < 0 OR ${value} > ${mostCode} OR ${value} != floor(${value}))`;
   const [found] = await readRows<{ n: number; first: number }>(
@@ -198,7 +198,7 @@ export async function readDistinct<Value extends string | number>(
   question: Question,
   most: number,
 ): Promise<{ value: Value; n: number }[]> {
-  const reading = readingOf(questions);
+  const reading = readingOf({ table, questions });
   const value = question.kind === "open" ? textSql(reading, question) : enteredSql(reading, question);
   return readRows<{ value: Value; n: number }>(
     `SELECT assumeNotNull(${value}) AS value, count() AS n FROM ${identifier(table)} WHERE isNotNull(${value})
@@ -209,7 +209,7 @@ export async function readDistinct<Value extends string | number>(
 
 /** How many responses have chosen each code, those that are excluded for quality too. */
 export async function readChosen({ table, questions }: Rewriting["from"], question: Question): Promise<Set<number>> {
-  const reading = readingOf(questions);
+  const reading = readingOf({ table, questions });
   const rows = await readRows<{ code: number }>(
     `SELECT DISTINCT assumeNotNull(${codesSql(reading, question)}) AS code FROM ${identifier(table)}
       WHERE isNotNull(${codesSql(reading, question)})`,

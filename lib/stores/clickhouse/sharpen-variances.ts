@@ -43,7 +43,7 @@ export async function sharpenVariances(
 const sums = namedColumns(["distances", "squares"]);
 
 async function sharpen(question: Weighted, blurred: readonly Blurred[], limits: Limits): Promise<void> {
-  const reading = readingOf(question.questions);
+  const reading = readingOf(question);
   const dimensions = dimensionsOf(question, reading);
   const w = `assumeNotNull(${identifier(question.weight.column)})`;
   const selected = blurred.map(({ group, place, mean }) => {

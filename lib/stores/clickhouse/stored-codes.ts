@@ -14,7 +14,7 @@ export async function storedCodes(table: string, asked: readonly AskedCode[], li
   const found: AskedCode[] = [];
   for (let from = 0; from < asked.length; from += CODES_AT_ONCE) {
     const some = asked.slice(from, from + CODES_AT_ONCE);
-    const reading = readingOf([]);
+    const reading = readingOf({ table, questions: [] });
     const conditions = some.map(({ question, code }) => isMissing(reading, question, [code]) ?? "0");
     const figures = conditions.map((each) => `max(ifNull(${each}, 0))`);
     const query = `SELECT ${figures.join(", ")} FROM ${identifier(table)}`;

@@ -23,7 +23,7 @@ export function onWholeHours({ calendar, by, from, to, boundaries, filter, weigh
 /** The series whose numbers, as they count, are those of one column that is kept by hours. */
 export function keptSeries(question: TrendQuestion, kept: readonly ColumnsTogether[]): Set<Series> {
   const columns = new Set(kept.flat());
-  const reading = readingOf(question.questions);
+  const reading = readingOf(question);
   const isKept = ({ questionIds: [first, ...others] }: Series) => {
     if (first === undefined || others.length > 0) return false;
     const asked = questionOf(reading, first);
@@ -53,7 +53,7 @@ type Kept = {
 
 /** One statement for any number of series that are kept; it reads the arrays that hold one of them. */
 export function fromHours(question: TrendQuestion, { series, kept, changed }: Kept): FromHours {
-  const reading = readingOf(question.questions);
+  const reading = readingOf(question);
   const columns = series.map(({ questionIds: [id = ""] }) => questionOf(reading, id).column ?? "");
   const wanted = new Set(columns);
   const read = kept.filter((together) => together.some((column) => wanted.has(column)));

@@ -18,7 +18,7 @@ export async function sharpen(
 ): Promise<void> {
   const blurred = series.flatMap((each, place) => (buckets[place]?.some(isBlurred) ? [{ each, place }] : []));
   if (blurred.length === 0) return;
-  const reading = readingOf(question.questions);
+  const reading = readingOf(question);
   const weight = question.weight && identifier(question.weight.column);
   const keys = keysOf(question);
   const figures = blurred.map(({ each, place }) => {

@@ -32,7 +32,7 @@ type Asked = { series: readonly Series[]; shares: readonly ShareSeries[] };
  * milliseconds); then the figures of each series and of each share, and the quartiles of each series where asked for.
  */
 export function trendStatement(question: TrendQuestion, { series, shares }: Asked, grouping: Grouping): Statement {
-  const reading = readingOf(question.questions);
+  const reading = readingOf(question);
   const weight = question.weight && identifier(question.weight.column);
   const numbers = series.map(({ questionIds }) => questionIds.map((id) => numbersOf(reading, questionOf(reading, id))));
   const figures = numbers.map((each, place) => seriesFigures(each, weight, place));

@@ -33,7 +33,7 @@ export async function readCells(
   { most, weight }: { most: number; weight?: Weight },
   limits: Limits,
 ): Promise<WeighedCell[]> {
-  const reading = readingOf(questions);
+  const reading = readingOf({ table, questions });
   const codes = asked.map((question, at) => `${codesSql(reading, question)} AS ${keyOf(at)}`);
   const keys = asked.map((_, at) => keyOf(at)).join(", ");
   const w = weight ? identifier(weight.column) : "CAST(NULL AS Nullable(Float64))";
@@ -66,7 +66,7 @@ export type Weighing = {
  */
 export async function writeWeight(task: Weighing, limits: Limits): Promise<void> {
   const { from, to, weight, asked, cells } = task;
-  const reading = readingOf(from.questions);
+  const reading = readingOf(from);
   const columns = tableColumns(from.questions, to.weights);
   await createAnswers({ ...from, ...to, from: [from.table] }, limits);
   await stageCells(to.table, { asked, cells }, limits);
