@@ -7,6 +7,7 @@ import { Choice } from "@/components/ui/choice";
 import { FormPopover } from "@/components/ui/form-popover";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { againsts, BASES, corrections, LEVELS, type PivotState, variances } from "@/lib/pivots/address";
+import { exactTests } from "@/lib/pivots/comparison";
 
 const againstNames: Record<PivotState["against"], string> = {
   none: "No tests",
@@ -25,7 +26,13 @@ const correctionNames: Record<PivotState["correction"], string> = {
 };
 const varianceNames: Record<PivotState["variance"], string> = { pooled: "Pooled", unpooled: "Unpooled" };
 
-type Tests = Pick<PivotState, "against" | "high" | "low" | "correction" | "variance" | "minimumBase">;
+type Tests = Pick<PivotState, "against" | "high" | "low" | "correction" | "variance" | "exact" | "minimumBase">;
+
+const exactNames: Record<PivotState["exact"], string> = {
+  none: "Mark, not tested",
+  fisher: "Fisher's exact test",
+  barnard: "Barnard's exact test",
+};
 
 /** Which differences of the table are tested, and how. */
 export function TestsField({ state, onChange }: { state: Tests; onChange: (change: Partial<Tests>) => void }) {
@@ -83,6 +90,14 @@ export function TestsField({ state, onChange }: { state: Tests; onChange: (chang
           value={state.variance}
           disabled={isOff}
           onChoose={(variance) => onChange({ variance })}
+        />
+        <Choice
+          label="Where fewer than 5 are expected"
+          names={exactNames}
+          among={exactTests}
+          value={state.exact}
+          disabled={isOff}
+          onChoose={(exact) => onChange({ exact })}
         />
         <NumberEntry
           label="Smallest base"

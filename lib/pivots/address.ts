@@ -12,6 +12,7 @@ import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-
 import { baseRules } from "@/lib/contracts/interfaces/pivot";
 import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
 import { chartKinds } from "./chart-kinds";
+import { exactTests } from "./comparison";
 import { type PivotValue, readValue, responseValues, sameValue, valueText } from "./values";
 
 const parseAsTexts = parseAsArrayOf(parseAsString);
@@ -90,6 +91,8 @@ export const pivotParsers = {
   correction: parseAsStringLiteral(corrections).withDefault("none"),
   /** Of the z test of shares. */
   variance: parseAsStringLiteral(variances).withDefault("pooled"),
+  /** Where too few are expected for it. */
+  exact: parseAsStringLiteral(exactTests).withDefault("none"),
   high: parseAsWithin(LEVELS.least, LEVELS.most).withDefault(95),
   /** 0: small letters are not used. */
   low: parseAsWithin(0, LEVELS.most).withDefault(90),
@@ -129,6 +132,7 @@ const partNames: Record<keyof PivotState, string> = {
   against: "tests",
   correction: "correction of tests",
   variance: "variance of tests",
+  exact: "exact test",
   high: "higher level of tests",
   low: "lower level of tests",
   minimumBase: "smallest base",

@@ -1,11 +1,16 @@
 import { type Aggregation, aggregations, type PivotTable } from "@/lib/contracts/interfaces/pivot";
+import { allowsBarnard, barnard } from "@/lib/stats/barnard";
 import { benjaminiHochberg } from "@/lib/stats/benjamini-hochberg";
 import { bonferroni } from "@/lib/stats/bonferroni";
+import { type Chosen, fisher } from "@/lib/stats/fisher";
 import { type Proportion, type ProportionVariance, twoProportions } from "@/lib/stats/two-proportions";
 import { type Decided, decidedBy, type Sample, welch } from "@/lib/stats/welch";
 import type { TableData } from "./banner";
 
 /** Comparing cells of a cross table: what is compared, by which test, and when it counts as different. */
+
+export const exactTests = ["none", "fisher", "barnard"] as const;
+export type Exact = (typeof exactTests)[number];
 
 type Correction = "none" | "bonferroni" | "benjamini-hochberg";
 
@@ -18,6 +23,8 @@ export type Settings = {
   /** Respondents that a column needs; of weighted tables effective ones. */
   minimumBase: number;
   variance: ProportionVariance;
+  /** What compares shares of which too few are expected for the z test. */
+  exact: Exact;
 };
 
 export const usualSettings: Settings = {
@@ -26,6 +33,7 @@ export const usualSettings: Settings = {
   correction: "none",
   minimumBase: 30,
   variance: "pooled",
+  exact: "none",
 };
 
 /** One measure of a table. */
@@ -82,12 +90,12 @@ export type Difference = { isHigher: boolean; p: number };
 export function differenceOf(
   a: CellSample,
   b: CellSample,
-  { variance }: Settings,
+  { variance, exact }: Settings,
   decided?: Decided,
 ): Difference | null {
   if (a.of === "shares" && b.of === "shares") {
     const found = twoProportions(a, b, variance);
-    return found && { isHigher: found.z > 0, p: found.p };
+    return found ? { isHigher: found.z > 0, p: found.p } : exactDifference(a, b, exact);
   }
   if (a.of !== "means" || b.of !== "means") return null;
   const found = welch(a, b, decided);
@@ -95,7 +103,39 @@ export function differenceOf(
 }
 
 /** Of shares that the test says nothing about (`twoProportions`). */
-export const TOO_RARE = "Not compared: fewer than 5 would be expected here, too few for the test.";
+export const TOO_RARE =
+  "Not compared: fewer than 5 would be expected here, too few for the z test. An exact test can be chosen under Tests.";
+/** Marks a cell that is not compared for that. */
+export const RARE_MARK = "†";
+
+/**
+ * Shares compared by an exact test, of whole respondents: weighted ones are those of the effective base, rounded. Where
+ * columns are too large for Barnard's test, Fisher's takes its place.
+ */
+function exactDifference(a: Proportion, b: Proportion, exact: Exact): Difference | null {
+  const [one, other] = [wholeOf(a), wholeOf(b)];
+  const chosen = one.chosen + other.chosen;
+  if (exact === "none" || chosen === 0 || chosen === one.count + other.count) return null;
+  const isSmall = exact === "barnard" && allowsBarnard(one.count, other.count);
+  return { isHigher: a.share > b.share, p: isSmall ? knownBarnard(one, other) : fisher(one, other) };
+}
+
+const wholeOf = ({ share, count }: Proportion): Chosen => {
+  const whole = Math.max(1, Math.round(count));
+  return { chosen: Math.round(share * whole), count: whole };
+};
+
+/** A table has the same small cells many times, and each takes a millisecond. */
+const MOST_KNOWN = 5000;
+const barnards = new Map<string, number>();
+
+function knownBarnard(one: Chosen, other: Chosen): number {
+  const name = [one.chosen, one.count, other.chosen, other.count].join();
+  const p = barnards.get(name) ?? barnard(one, other);
+  if (barnards.size >= MOST_KNOWN) barnards.clear();
+  barnards.set(name, p);
+  return p;
+}
 
 /** P-values of the comparisons that are judged together. */
 export function corrected(ps: readonly number[], correction: Correction): number[] {

@@ -131,3 +131,43 @@ test("without columns nothing is tested, and that is said", () => {
   expect(marksOf(grid)).toEqual([null]);
   expect(grid.notes).toEqual(["Not tested: the table has no columns to compare."]);
 });
+
+describe("cells of which fewer than 5 are expected", () => {
+  // Of 30, 40 and 300 people 6, 1 and 12 say yes. Fisher's p is 0.0371 between A and B, 0.0029 between A and C, 0.0022
+  // between A and the rest, 0.0642 between C and the rest.
+  const rare = [
+    [6, 1, 12, 19],
+    [24, 39, 288, 351],
+    [30, 40, 300, 370],
+  ];
+  const of = (scale = 1) => rare.map((row) => row.map((n): [number, number] => [n * scale, n]));
+  const rareTable = { ...table, cells: of(), base: of(), weightedBase: of(), effectiveBase: of() };
+  const marks = (look: Look) => {
+    const grid = gridOf({ against: "columns", low: 0, ...look }, ["column"], { table: rareTable });
+    return { marks: marksOf(grid), notes: grid.notes.join(" "), grid };
+  };
+
+  test("are marked, also in a workbook, with the reason and the offer of an exact test", () => {
+    const { marks: found, notes, grid } = marks({});
+    expect(found).toEqual(["†", "†", "†", ""]);
+    const [row] = grid.rows;
+    const [leaf] = grid.leaves;
+    expect(row && leaf && grid.cell(row, leaf).mark?.words).toMatch(/fewer than 5 .* exact test can be chosen/);
+    expect(notes).toContain("†: not compared, since fewer than 5 would be expected.");
+    const [, , cells] = spanTableOf(grid, []).rows;
+    expect(cells?.map((cell) => cell?.beside)).toEqual([undefined, "†", "†", "†", undefined]);
+  });
+
+  test("are compared by Fisher's or Barnard's exact test where one is chosen", () => {
+    expect(marks({ exact: "fisher" }).marks).toEqual(["BC", "", "", ""]);
+    expect(marks({ exact: "fisher", high: 97 }).marks).toEqual(["C", "", "", ""]);
+    const barnard = marks({ exact: "barnard" });
+    expect(barnard.marks).toEqual(["BC", "", "", ""]);
+    expect(barnard.notes).toContain("are compared by Barnard's exact test, in large columns by Fisher's, two-sided.");
+  });
+
+  test("also against the rest, by arrows", () => {
+    expect(marks({ against: "rest" }).marks).toEqual(["†", "†", "†", ""]);
+    expect(marks({ against: "rest", exact: "fisher" }).marks).toEqual(["▲", "", "", ""]);
+  });
+});

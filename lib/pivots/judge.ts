@@ -1,7 +1,7 @@
 import { type Aggregation, aggregations } from "@/lib/contracts/interfaces/pivot";
 import type { PivotState } from "./address";
 import { againstRest } from "./against-rest";
-import { type Settings, testOf } from "./comparison";
+import { RARE_MARK, type Settings, TOO_RARE, testOf } from "./comparison";
 import { totalsOf } from "./percent";
 import type { Made } from "./prepare-pivot";
 import { columnLetters, SHARED, significanceLine } from "./significance";
@@ -24,7 +24,7 @@ export type Judged = {
 
 export type Judging = Pick<
   PivotState,
-  "values" | "against" | "correction" | "variance" | "high" | "low" | "minimumBase"
+  "values" | "against" | "correction" | "variance" | "exact" | "high" | "low" | "minimumBase"
 >;
 
 /** Letters, arrows and small bases of a table, as the address asks for them. */
@@ -49,10 +49,10 @@ export function judge(made: Made, look: Judging): Judged {
   };
 }
 
-const settingsOf = ({ high, low, correction, variance, minimumBase }: Judging): Settings => ({
+const settingsOf = ({ high, low, correction, variance, exact, minimumBase }: Judging): Settings => ({
   high: high / 100,
   low: low > 0 && low < high ? low / 100 : null,
-  ...{ correction, variance, minimumBase },
+  ...{ correction, variance, exact, minimumBase },
 });
 
 /**
@@ -73,19 +73,22 @@ function marksOf({ table, sharesColumns }: Made, against: Judging["against"], te
     const marks = againstRest({ table, ...tested });
     return (row: number) =>
       marks(row).map(({ direction, level, reason }): CellMark => {
-        if (direction === null || level === null) return { text: "", words: reason };
+        if (direction === null || level === null) return untested(reason);
         return { text: arrows[direction][level], words: `${direction} than the rest` };
       });
   }
   const { marks } = columnLetters({ table, ...tested, hasSharedColumns: sharesColumns });
   return (row: number) =>
     marks(row).map(
-      ({ text, above, reason }): CellMark => ({
-        text,
-        words: reason ?? (above.length === 0 ? null : `higher than ${above.join(", ")}`),
-      }),
+      ({ text, above, reason }): CellMark =>
+        reason === TOO_RARE
+          ? untested(reason)
+          : { text, words: reason ?? (above.length === 0 ? null : `higher than ${above.join(", ")}`) },
     );
 }
+
+/** Why there is no mark; what is too rare for the test is marked itself, since another test is there for it. */
+const untested = (reason: string | null): CellMark => ({ text: reason === TOO_RARE ? RARE_MARK : "", words: reason });
 
 const arrows = { higher: { high: "▲", low: "△" }, lower: { high: "▼", low: "▽" } };
 

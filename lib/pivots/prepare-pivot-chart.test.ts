@@ -72,6 +72,7 @@ function prepared(
     against: "none",
     correction: "none",
     variance: "pooled",
+    exact: "none",
     high: 95,
     low: 90,
     minimumBase: 30,

@@ -54,6 +54,7 @@ const look = (values: PivotValue[]) => ({
   against: "none" as const,
   correction: "none" as const,
   variance: "pooled" as const,
+  exact: "none" as const,
   ...{ high: 95, low: 90, minimumBase: 30 },
 });
 const titles = { rows: ["Region", "Brand"], columns: ["Sex"], value: valueText };

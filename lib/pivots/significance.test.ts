@@ -348,7 +348,7 @@ test("differences of means have the levels that they have with every p computed,
 test("the line under a table names test, sides, levels, correction and bases", () => {
   const told = { type: aggregations.count, settings: usualSettings, isWeighted: false, against: "columns" as const };
   expect(significanceLine(told)).toBe(
-    "A letter: this cell is higher than the column of that letter under the same heading. z test of column shares, pooled variance, two-sided, capital letters at 95%, small letters at 90%; no correction for several comparisons. Columns with a base below 30 are not compared, nor shares where fewer than 5 would be expected.",
+    "A letter: this cell is higher than the column of that letter under the same heading. z test of column shares, pooled variance, two-sided, capital letters at 95%, small letters at 90%; no correction for several comparisons. Columns with a base below 30 are not compared. †: not compared, since fewer than 5 would be expected.",
   );
   const settings = { ...usualSettings, high: 0.999, low: null, correction: "bonferroni" as const };
   expect(significanceLine({ type: aggregations.average, settings, isWeighted: true, against: "rest" })).toBe(

@@ -5,9 +5,11 @@ import {
   type Difference,
   decidedLevels,
   differenceOf,
+  type Exact,
   type Level,
   levelOf,
   oncePerRow,
+  RARE_MARK,
   sampleAt,
   smallBase,
   spansOf,
@@ -144,6 +146,14 @@ const over = {
 
 type Told = Pick<Compared, "type" | "settings"> & { isWeighted: boolean; against: "columns" | "rest" };
 
+/** How shares of which too few are expected for the z test are dealt with. */
+function rareWords(exact: Exact, isWeighted: boolean): string {
+  if (exact === "none") return `${RARE_MARK}: not compared, since fewer than 5 would be expected.`;
+  const test = exact === "fisher" ? "Fisher's exact test" : "Barnard's exact test, in large columns by Fisher's";
+  const counts = isWeighted ? ", on counts of the effective base, rounded" : "";
+  return `Shares of which fewer than 5 would be expected are compared by ${test}, two-sided${counts}.`;
+}
+
 /** The line under a printed table: which test, at which level, with which correction. Empty where nothing is tested. */
 export function significanceLine({ type, settings, isWeighted, against }: Told): string {
   const test = testOf(type);
@@ -164,5 +174,5 @@ export function significanceLine({ type, settings, isWeighted, against }: Told):
       ? over.none
       : `${over[settings.correction]} over the ${family} of a row under one heading`;
   const base = isWeighted ? "effective base (Kish)" : "base";
-  return `${what}. ${how}, two-sided, ${levels}; ${correction}. Columns with ${/^e/.test(base) ? "an" : "a"} ${base} below ${settings.minimumBase} are not compared${test === "shares" ? ", nor shares where fewer than 5 would be expected" : ""}.`;
+  return `${what}. ${how}, two-sided, ${levels}; ${correction}. Columns with ${/^e/.test(base) ? "an" : "a"} ${base} below ${settings.minimumBase} are not compared.${test === "shares" ? ` ${rareWords(settings.exact, isWeighted)}` : ""}`;
 }
