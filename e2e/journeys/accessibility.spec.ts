@@ -9,7 +9,7 @@ import { cellOf, showQuotas } from "./quota-grid";
 import { addScoredSurvey } from "./reviewed";
 
 /**
- * Every screen once in light and dark, and those that a phone shows otherwise once more at its width. What only a
+ * Every screen once in light and dark, and those that a phone shows in another form at its width too. What only a
  * longer piece of work leads to (an import's plan, a preview of a list, a soft launch's decision) is looked at by its
  * journey, also once.
  */
@@ -37,6 +37,13 @@ async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
     .toBeLessThanOrEqual(0);
+}
+
+/** The colours at a phone's width are those seen before. */
+async function expectFitForPhone(page: Page): Promise<void> {
+  await toPhone(page);
+  await expectNoSidewaysScrolling(page);
+  await expectAccessible(page, { schemes: ["light"] });
 }
 
 const screens: Record<string, [email: string | null, open: Screen, within?: string]> = {
@@ -367,15 +374,7 @@ for (const show of ["look-up", "switch", "history"]) {
   ];
 }
 
-for (const [name, [email, open, within]] of Object.entries(screens)) {
-  test(`${name}: no accessibility violation in light and dark`, async ({ page }) => {
-    if (email) await signIn(page, email);
-    await open(page);
-    await expectAccessible(page, { ...(within && { within }) });
-  });
-}
-
-/** Those that a phone shows in another form, cards for rows and filters folded; their colours are those seen above. */
+/** Those that a phone shows in another form: cards for rows, filters folded. */
 const onPhone = [
   "surveys, a modified view",
   "a survey",
@@ -392,18 +391,16 @@ const onPhone = [
   "the fraud checks, a respondent who is not known",
 ];
 
-for (const name of onPhone) {
-  test(`${name}, at 390 px: no accessibility violation, and no scrolling sideways`, async ({ page }) => {
-    const [email, open] = screens[name] ?? [null, null];
+for (const [name, [email, open, within]] of Object.entries(screens)) {
+  test(`${name}: accessible in light and dark`, async ({ page }) => {
     if (email) await signIn(page, email);
-    await open?.(page);
-    await toPhone(page);
-    await expectNoSidewaysScrolling(page);
-    await expectAccessible(page, { schemes: ["light"] });
+    await open(page);
+    await expectAccessible(page, { ...(within && { within }) });
+    if (onPhone.includes(name)) await expectFitForPhone(page);
   });
 }
 
-test("the quotas of a survey, refused and warned of: no accessibility violation", async ({ page, manager }) => {
+test("the quotas of a survey, refused and warned of: accessible", async ({ page, manager }) => {
   const { id } = await makeSurvey(manager, ofWomenAndMen);
   await signIn(page, MANAGER);
   await visit(page, `/surveys/${id}?show=quotas`);
@@ -414,7 +411,7 @@ test("the quotas of a survey, refused and warned of: no accessibility violation"
   await expectAccessible(page);
 });
 
-test("a draft that is offered: no accessibility violation", async ({ page, manager }) => {
+test("a draft that is offered: accessible", async ({ page, manager }) => {
   const survey = await makeSurvey(manager, ofWomenAndMen);
   await signIn(page, MANAGER);
   await visit(page, `/surveys/${survey.id}`);
@@ -529,27 +526,14 @@ test.describe("of a project with answers", () => {
     },
   };
 
+  const onPhone = ["a question", "weights", "trends in one chart", "a pivot with letters and grey bases"];
   for (const [name, open] of Object.entries(ofAnswers)) {
-    test(`${name}: no accessibility violation in light and dark`, async ({ page, context, world }) => {
+    test(`${name}: accessible in light and dark`, async ({ page, context, world }) => {
       await prepare(world);
       await signInAnew(context, analyst);
       await open(page);
       await expectAccessible(page, { ...(overlays.includes(name) && { within: OVERLAY }) });
-    });
-  }
-
-  for (const name of ["a question", "weights", "trends in one chart", "a pivot with letters and grey bases"]) {
-    test(`${name}, at 390 px: no accessibility violation, and no scrolling sideways`, async ({
-      page,
-      context,
-      world,
-    }) => {
-      await prepare(world);
-      await signInAnew(context, analyst);
-      await ofAnswers[name]?.(page);
-      await toPhone(page);
-      await expectNoSidewaysScrolling(page);
-      await expectAccessible(page, { schemes: ["light"] });
+      if (onPhone.includes(name)) await expectFitForPhone(page);
     });
   }
 });
@@ -605,27 +589,14 @@ test.describe("respondents of a scored survey", () => {
     },
   };
 
+  const onPhone = ["respondents", "the review of respondents", "coherence rules", "thresholds"];
   for (const [name, open] of Object.entries(ofRespondents)) {
-    test(`${name}: no accessibility violation in light and dark`, async ({ page, context, world }) => {
+    test(`${name}: accessible in light and dark`, async ({ page, context, world }) => {
       await prepare(world);
       await signInAnew(context, reviewer);
       await open(page);
       await expectAccessible(page, { ...(overlays.includes(name) && { within: OVERLAY }) });
-    });
-  }
-
-  for (const name of ["respondents", "the review of respondents", "coherence rules", "thresholds"]) {
-    test(`${name}, at 390 px: no accessibility violation, and no scrolling sideways`, async ({
-      page,
-      context,
-      world,
-    }) => {
-      await prepare(world);
-      await signInAnew(context, reviewer);
-      await ofRespondents[name]?.(page);
-      await toPhone(page);
-      await expectNoSidewaysScrolling(page);
-      await expectAccessible(page, { schemes: ["light"] });
+      if (onPhone.includes(name)) await expectFitForPhone(page);
     });
   }
 });

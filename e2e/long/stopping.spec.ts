@@ -1,3 +1,4 @@
+/** Instances of their own: they are stopped here. */
 import { request as httpRequest } from "node:http";
 import { createServer } from "node:net";
 import { expect, test } from "@playwright/test";
