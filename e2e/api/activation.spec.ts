@@ -272,7 +272,7 @@ async function stateOf(world: World, { id, client }: Keyed, survey: string): Pro
   };
 }
 
-test("what is not well formed is refused in a sentence, with a key and signed in, and changes nothing", async ({
+test("malformed requests are refused in a sentence, with a key and signed in, and nothing changes", async ({
   world,
 }) => {
   const account = await keyedAccount(world, 16);
@@ -292,7 +292,7 @@ test("what is not well formed is refused in a sentence, with a key and signed in
   expect(await stateOf(world, account, "100,200,300")).toEqual(before);
 });
 
-test("what is no request is refused as such: type, text, method, address, size", async ({ world }) => {
+test("requests of a wrong type, text, method, address or size are refused", async ({ world }) => {
   const account = await keyedAccount(world);
   await addSessions(world.sql, account.id, sessionsOf("100", 3));
   const before = await stateOf(world, account, "100");
@@ -345,7 +345,7 @@ test("what is no request is refused as such: type, text, method, address, size",
   expect(await stateOf(world, account, "100")).toEqual(before);
 });
 
-test("what would be a statement or a script elsewhere is a value that nothing matches", async ({ world }) => {
+test("a value that looks like a statement or a script is a value that matches nothing", async ({ world }) => {
   const account = await keyedAccount(world);
   await addSessions(world.sql, account.id, [everything("100"), ...sessionsOf("100", 5)]);
   const before = await stateOf(world, account, "100");

@@ -534,7 +534,7 @@ for (const side of sides) {
       expect(Object.keys(reply.json)).not.toContain("unheard_of");
     });
 
-    test("what the service assigns is ignored in a request", async ({ world }) => {
+    test("fields that the service assigns are ignored in a request", async ({ world }) => {
       const assigned = {
         field_details: { survey_completes: 99 },
         redirects: "mine",

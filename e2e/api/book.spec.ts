@@ -135,7 +135,7 @@ test("paused work has no file yet, and resumed it goes on to its end", async ({ 
   await api.dispose();
 });
 
-test("what no book can be made of is refused in a sentence, and nothing is begun", async ({ world, request }) => {
+test("an impossible book is refused in a sentence, and nothing begins", async ({ world, request }) => {
   const project = await withAnswers(world);
   const api = await session(await world.addPerson("analyst"));
   const refusals: [data: object, sentence: RegExp][] = [

@@ -65,7 +65,7 @@ test("an admin checks, a manager of the account reads what was found, and anothe
   expect(JSON.stringify(entries)).not.toContain("panel-1");
 });
 
-test("who is not signed in is asked to, an analyst may do nothing, a manager reads", async ({ world }) => {
+test("strangers must sign in, analysts may do nothing, managers read", async ({ world }) => {
   const accountId = await ownAccount(world);
   const reads = [`${query(known)}`, `/reasons${query({ from: "2030-01-01", to: "2030-01-02" })}`, "/settings"];
   const writes: [string, Json][] = [

@@ -75,7 +75,7 @@ test("rules are read back as they were set, audited, and used for the account's 
   expect(await scoreOf(theirs.accountId)).toMatchObject({ dataPointsSummary: [{ score: -999 }] });
 });
 
-test("what is no rule is refused in a sentence, and the rules stay", async ({ world }) => {
+test("an invalid rule is refused in a sentence, and the rules stay", async ({ world }) => {
   const { api } = await ownAccount(world);
   await set(api, [rule]);
   const wrong: [unknown, RegExp][] = [

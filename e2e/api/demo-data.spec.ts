@@ -15,7 +15,7 @@ async function signedIn(world: World, role: Role, accountId?: string): Promise<C
 
 const removal = () => ({ body: { request_id: crypto.randomUUID() } });
 
-test("nobody but an admin of the demo's account can remove demo data", async ({ world }) => {
+test("only an admin of the demo's account can remove demo data", async ({ world }) => {
   expectRefusal("api", await world.anonymous.get("/api/settings/demo"), 401);
   for (const role of ["manager", "analyst"] as const) {
     const api = await signedIn(world, role);

@@ -145,7 +145,7 @@ test("admins switch, managers look, analysts and strangers neither; each answers
   }
 });
 
-test("what is not well formed is refused in a sentence, and no work is begun", async ({ world }) => {
+test("malformed requests are refused in a sentence, and no work begins", async ({ world }) => {
   const { account, admin } = await ownWorld(world);
   await addSessions(world.sql, account.id, sessionsOf("100", 2));
   const none = "Name at least one survey, session or identifier: without any, every record would match.";
@@ -238,7 +238,7 @@ test("pasted ids, names, links and numbers are read in any separator; another ac
 
 /* Switching, its history, and back */
 
-test("what a preview says is what happens; it is on record, and another admin takes back just that", async ({
+test("a change does what its preview says; it is on record, and another admin can undo exactly that", async ({
   world,
 }) => {
   const { account, admin, platform } = await ownWorld(world);
@@ -345,9 +345,7 @@ test("what a preview says is what happens; it is on record, and another admin ta
   );
 });
 
-test("what was reversed can be done again by reversing that, and many who ask at once change it once", async ({
-  world,
-}) => {
+test("a reversal can be reversed, and many requests at once change it once", async ({ world }) => {
   const { account, admin } = await ownWorld(world);
   await addSessions(world.sql, account.id, sessionsOf("100", 30));
   const job = await good(admin.duplicates.post("", { body: deactivation("100") }));
@@ -426,9 +424,7 @@ test("somebody is found by any identifier with where else he was seen: clear for
   expect(theirs).toMatchObject({ records: [], more: false });
 });
 
-test("what is masked cannot be found out by asking: a personal value goes alone, and 60 look-ups a minute", async ({
-  world,
-}) => {
+test("masked values cannot be guessed: one personal value a call, and 60 look-ups a minute", async ({ world }) => {
   const { account, admin, platform } = await ownWorld(world);
   const manager = await somebody(world, "manager", account.id);
   const one = person();

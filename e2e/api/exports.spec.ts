@@ -152,7 +152,7 @@ test("another account's rows are in no file", async ({ world }) => {
   await stranger.dispose();
 });
 
-test("what cannot be exported is refused in a sentence", async ({ world, request }) => {
+test("an impossible export is refused in a sentence", async ({ world, request }) => {
   const api = await session(await world.addPerson("manager"));
   const base = { table: "surveys", format: "csv" };
   const refusals: [data: object, sentence: string | RegExp][] = [

@@ -160,7 +160,7 @@ const PLAN: ImportPlan = {
   ],
 };
 
-test("what is refused says where and why; a later import replaces by id, and only the newest is undone", async ({
+test("refused rows say where and why; a later import replaces by id, and only the newest is undone", async ({
   world,
 }) => {
   const project = await addProject(world);

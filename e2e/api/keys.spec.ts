@@ -108,7 +108,7 @@ test("a key is created for the only account, its text in that reply and nowhere 
   }
 });
 
-test("what is not well formed is refused with its fields, and nothing is created", async ({ world }) => {
+test("a malformed request is refused with its fields, and nothing is created", async ({ world }) => {
   const account = await ownAccount(world);
   const admin = await somebody(world, "admin", account.id);
   const bad: [Json, string, string][] = [

@@ -23,7 +23,7 @@ test("requests are counted by declared route and status, and no id gets into the
   expect(text).toContain("nodejs_eventloop_lag_p99_seconds");
 });
 
-test("whoever asks through a proxy is refused without a key", async () => {
+test("a request through a proxy is refused without a key", async () => {
   const reply = await metrics({ "x-forwarded-for": "203.0.113.9" });
   expect(reply.status).toBe(401);
   expect(await reply.json()).toEqual({ message: expect.stringContaining("METRICS_KEY") });

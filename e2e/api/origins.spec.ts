@@ -61,7 +61,7 @@ test("a list is replaced, read back in one spelling and audited once", async ({ 
   expect(entries).toMatchObject([{ after: { origins } }]);
 });
 
-test("what is no origin is refused in a sentence, and the list stays", async ({ world }) => {
+test("an invalid origin is refused in a sentence, and the list stays", async ({ world }) => {
   const api = await signedIn(world, "admin", await ownAccount(world));
   await set(api, ["https://shop.example"]);
   for (const wrong of ["*", "shop.example", "http://shop.example", "https://shop.example/page", "", 7, null]) {

@@ -66,7 +66,7 @@ test("a password that is too short, too long or common is refused with its field
   expect((await ask(world, "/links", { link })).status).toBe(200);
 });
 
-test("whoever asks for a link is answered alike", async ({ world }) => {
+test("every request for a link gets the same answer", async ({ world }) => {
   const { email } = await world.addPerson("manager");
   for (const asked of [email, "nobody@nowhere.example"]) {
     expect(await ask(world, "/requests", { email: asked })).toMatchObject({ status: 200, json: { requested: true } });

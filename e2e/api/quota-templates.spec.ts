@@ -118,7 +118,7 @@ test("every write leaves an entry in the audit", async ({ world, people }) => {
   expect(rows[1]).toMatchObject({ before: { name, quotas: 1 }, after: { name: `${name} B`, quotas: 1 } });
 });
 
-test("what cannot be kept is refused in a sentence", async ({ world, people }) => {
+test("an invalid template is refused in a sentence", async ({ world, people }) => {
   const account = world.service.accountId;
   const bad: [Json, RegExp][] = [
     [{ name: " " }, /^Name is required\.$/],

@@ -191,7 +191,7 @@ test("a reason that was there before is there again after an undo, and one who j
   expect(items[0]?.message).toMatch(/^It was judged again since by admin-.*: that stays\.$/);
 });
 
-test("what has not ended and had not been judged is left by an undo, in a sentence", async ({ world }) => {
+test("an undo leaves sessions that have not ended or were not judged, and says so", async ({ world }) => {
   const client = await apiOf(await world.addPerson("manager"));
   const { surveyId, rduds } = await fielded(world, [{ status: "in progress" }]);
   const body = { survey_id: surveyId, decisions: [{ status: "Accepted", rduds }] };

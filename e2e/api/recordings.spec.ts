@@ -177,7 +177,7 @@ test("figures of a project of another account are shown to nobody of this one", 
   expectRefusal("api", await record(colleague, own, theirs), 404, "This project could not be found.");
 });
 
-test("what is malformed is said in a sentence, and can be recorded anew", async ({ world }) => {
+test("a malformed recording is reported in a sentence and can be recorded again", async ({ world }) => {
   const projectId = await addAnswers(world);
   const maker = await somebody(world, "analyst");
   const id = await makeView(maker, null);

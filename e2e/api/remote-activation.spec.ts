@@ -194,7 +194,7 @@ test("somebody else's survey is unknown and never sent, by a job or by a single 
   expect(stage.calls).toEqual([]);
 });
 
-test("what a service lacks is refused, not dropped: a change named for reversal, and a key of ours", async () => {
+test("options that a service lacks are refused, not dropped: a change named for reversal, and a key of ours", async () => {
   const body = { ...deactivation(["survey-1"]), Change: "12" };
   const refused = await ask("stage", "/api/activation/activation", body, 400);
   expect(refused.message).toMatch(/^The stage service cannot change what one change changed: .* Leave Change out/);

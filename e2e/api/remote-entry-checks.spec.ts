@@ -104,7 +104,7 @@ async function recover(): Promise<void> {
   await expect.poll(async () => (await explained((await enter()).rid)).unanswered_at_entry).toBeNull();
 }
 
-test("who fails at the other installation is turned away, and its reply explains it", async () => {
+test("a respondent who fails at the other installation is turned away, and its reply explains it", async () => {
   expect(await enter()).toMatchObject({ reason: null, status: 302 });
   const failing = await enter(EMULATOR);
   expect(failing.reason).toBe("fraud:03");

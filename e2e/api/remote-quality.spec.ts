@@ -150,7 +150,7 @@ for (const [version, path] of Object.entries({ v1: "", v2: "/v2" })) {
   });
 }
 
-test("who is deleted there leaves no review and no exclusion here, also when the reply is lost", async () => {
+test("a respondent deleted there leaves no review and no exclusion here, also when the reply is lost", async () => {
   const id = await scored();
   await good(decide(id, "exclude", "Keys"));
   production.proxies.quality.dropNext({ method: "POST", path: "/v3/deleteRespondents", when: "after" });

@@ -33,7 +33,7 @@ const titles: Record<Outcome, RegExp> = {
 
 /* Entry */
 
-test("who qualifies goes on to the survey, by one session and the same link however often they come", async ({
+test("a qualified respondent goes on to the survey by one session and one link, however often they come", async ({
   world,
 }) => {
   const survey = await liveSurvey(world, { ...ofWomenAndMen, entry_link: LINK });
@@ -51,7 +51,7 @@ test("who qualifies goes on to the survey, by one session and the same link howe
   expect(await stateOf(world, survey)).toMatchObject({ places: { starts: 1, completes: 0, open: 1 } });
 });
 
-test("what is missing is asked in the survey's language, and nothing has begun by that", async ({ world }) => {
+test("missing answers are asked for in the survey's language, and no session begins yet", async ({ world }) => {
   for (const [country, language] of [
     ["DE", "DE"],
     ["FR", "FR"],

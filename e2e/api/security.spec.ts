@@ -36,7 +36,7 @@ test("an address of thousands of parameters is refused before anything reads it"
   }
 });
 
-test("who has not signed in sends little: more is refused before anything reads it", async ({ world }) => {
+test("a large body without a sign-in is refused before anything reads it", async ({ world }) => {
   const long = "x".repeat(70_000);
   for (const path of ["/service/demand/tokens", "/api/auth/callback/credentials"]) {
     const { status, json } = await world.anonymous.post(path, { body: { email: long, password: long } });
@@ -187,7 +187,7 @@ test("signing in leads to a page of ours or to the surveys", async ({ world }) =
   });
 });
 
-test("who is signed out is led to the sign-in and from there to what was asked for, whatever a header says", async () => {
+test("a signed-out person is led to the sign-in and back to the page asked for, whatever a header says", async () => {
   const stranger = await request.newContext({ baseURL: baseURL() });
   const headers = { "x-requested-target": "/audit" };
   for (const asked of ["/surveys?search=a%20b&page=2", "/pivots?project=1"]) {

@@ -55,7 +55,7 @@ test("an analyst sets the defaults of a project, everybody of the account reads 
   ]);
 });
 
-test("what is no default, another role, another account and a stranger are refused, and nothing changes", async ({
+test("invalid defaults, other roles, other accounts and strangers are refused, and nothing changes", async ({
   world,
   scene: { people, project },
 }) => {

@@ -106,7 +106,7 @@ test("another account's project is as unknown as none, and its notes nobody else
   expect(await notesFor(people.admin, project)).toEqual([note]);
 });
 
-test("whoever may write deletes anybody's note of the account, once, and both are in the audit", async ({
+test("a writer deletes any note of the account, once, and the audit has it", async ({
   world,
   scene: { people, project },
 }) => {
@@ -129,7 +129,7 @@ test("whoever may write deletes anybody's note of the account, once, and both ar
   ]);
 });
 
-test("whoever may write changes anybody's note of the account that still is what was seen, and it is in the audit", async ({
+test("a writer changes any note of the account that is still as they saw it, and the audit has it", async ({
   world,
   scene: { people, project },
 }) => {

@@ -149,10 +149,7 @@ test("a page reads the view that its address opens, and no other", async ({ worl
   expectRefusal("api", long, 400, "opened must have at most 200 characters.");
 });
 
-test("whoever manages a project opens with his own surveys until he chooses another view", async ({
-  world,
-  people,
-}) => {
+test("a project's manager opens with their own surveys until they choose another view", async ({ world, people }) => {
   const manager = await world.addPerson("manager");
   await world.sql`
     insert into projects (account_id, project_manager_id, project_name, project_number)
@@ -165,7 +162,7 @@ test("whoever manages a project opens with his own surveys until he chooses anot
   await session.dispose();
 });
 
-test("what makes no sense is refused with a sentence", async ({ people, playwright }) => {
+test("invalid views are refused in a sentence", async ({ people, playwright }) => {
   const bad: [Json, string][] = [
     [{ name: " " }, "Name is required."],
     [{ name: "x".repeat(101) }, "Name must have at most 100 characters."],
@@ -207,7 +204,7 @@ test("what makes no sense is refused with a sentence", async ({ people, playwrig
   await nobody.dispose();
 });
 
-test("what two people do at once to one view leaves one of both, whole", async ({ world, people }) => {
+test("of two simultaneous changes to a view one stays, whole", async ({ world, people }) => {
   const { id } = await make(people.maker, { account_id: world.service.accountId });
   const replies = await Promise.all(
     [people.maker, people.admin].map((client, index) =>

@@ -135,7 +135,7 @@ test("a weight is tried, saved, used at once, calculated again and taken back", 
   await api.dispose();
 });
 
-test("what cannot be weighted is refused in a sentence that names it, and changes nothing", async ({ world }) => {
+test("impossible weights are refused in a sentence that names the reason, and nothing changes", async ({ world }) => {
   const { api, project, codes } = await withAnswers(world);
   const [m = 0, f = 0] = [codes.m, codes.f];
   const before = await list(api, project);

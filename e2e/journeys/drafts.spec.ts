@@ -89,10 +89,7 @@ test("nothing is written while nothing is changed, and taking a change back drop
   await expect.poll(() => draftOf(manager, survey.id)).toBeNull();
 });
 
-test("what was discarded is taken back whole, with its draft and the steps of its quotas", async ({
-  page,
-  manager,
-}) => {
+test("discarded edits are restored, with their draft and the steps of their quotas", async ({ page, manager }) => {
   const survey = await makeSurvey(manager, { ...priced, ...ofWomenAndMen });
   await signIn(page, "manager@demo.test");
   await visit(page, `/surveys/${survey.id}`);

@@ -213,7 +213,7 @@ test("a manager looks a person up, with personal values masked, and cannot switc
   listener.expectQuiet();
 });
 
-test("what may say something of a person never stands in the address, and what is not found is tried as something else", async ({
+test("personal values never stand in the address, and a value that is not found is tried as another kind", async ({
   page,
   context,
   world,

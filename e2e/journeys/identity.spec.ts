@@ -87,7 +87,7 @@ test("a role that groups decide is not given here", async ({ page }) => {
   );
 });
 
-test("who is refused learns why, in our words, and the log has the details", async ({ page }) => {
+test("a refused sign-in says why in our words, and the log has the details", async ({ page }) => {
   newcomer({ email_verified: false });
   await begin(page);
   const alert = page.getByRole("alert").filter({ hasText: "Company account" });

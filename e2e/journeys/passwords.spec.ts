@@ -54,7 +54,7 @@ test("an admin invites a person, who sets a password by the link and signs in; t
   await Promise.all([theirs.context().close(), again.context().close()]);
 });
 
-test("who has forgotten their password is told what to do where no e-mail is sent", async ({ page }) => {
+test("a forgotten password is explained where no e-mail is sent", async ({ page }) => {
   await visit(page, "/sign-in");
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();

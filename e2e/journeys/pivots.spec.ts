@@ -316,7 +316,7 @@ test("a table that takes long says so and is cancelled by keyboard: the one befo
   listener.expectQuiet();
 });
 
-test("what cannot be made is said, and the builder stays usable", async ({ page, context, world }) => {
+test("an impossible table is explained, and the builder stays usable", async ({ page, context, world }) => {
   const { id } = await withAnswers(world, context);
   const open = (query: string) => visit(page, `/pivots?project=${id}&${query}`);
   const alert = page.getByRole("alert").filter({ hasText: "This table cannot be made" });

@@ -107,7 +107,7 @@ test("unsaved edits are asked about before Esc, the close button or going back d
   await expect(discardPrompt(page)).toBeHidden();
 });
 
-test("what is wrong is said at its field, by the form and by the server", async ({ page }) => {
+test("errors stand at their field, from the form and from the server", async ({ page }) => {
   await openProjects(page, MANAGER, "/projects?form=new");
   await form(page).getByRole("button", { name: "Create project" }).click();
   await expect(nameField(page)).toHaveAccessibleDescription("Project name is required.");

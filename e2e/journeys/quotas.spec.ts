@@ -137,7 +137,7 @@ test("cells are copied, cut, emptied, found and refused as in a spreadsheet", as
   await expectQuotas(page, 2);
 });
 
-test("what is typed while others change the survey reaches the quota whose cell was opened", async ({
+test("an entry reaches the quota whose cell was opened, even if others change the survey", async ({
   page,
   manager,
 }) => {
@@ -191,7 +191,7 @@ test("qualifications are chosen in their dialog, and warnings lead to their rows
   await expect(page.getByText(/at most 40 reachable/)).toBeVisible();
 });
 
-test("what a save refuses stands at its row, and its tab says so", async ({ page, manager }) => {
+test("an error of a save stands at its row, and its tab shows it", async ({ page, manager }) => {
   const { id } = await makeSurvey(manager, ofWomenAndMen);
   await openQuotas(page, id);
   await press(page, "ArrowDown", "Delete", "Control+s");

@@ -161,7 +161,7 @@ test("a preview that failed, or takes its time, leads back to the list that was 
   await expect(dialog.getByLabel("Response ids")).toHaveValue(rduds.join("\n"));
 });
 
-test("who may not judge responses sees why", async ({ page, context, world }) => {
+test("a role that may not judge responses sees why", async ({ page, context, world }) => {
   const { surveyId, rduds } = await fielded(world, 1);
   await signInAnew(context, await world.addPerson("analyst"));
   await visit(page, `/surveys/${surveyId}/responses`);

@@ -108,10 +108,7 @@ test("a survey goes live at 10%, is paused when that is in, and launched in full
   listener.expectQuiet();
 });
 
-test("what is edited in the grid meanwhile are the full targets, and the grid shows both", async ({
-  page,
-  manager,
-}) => {
+test("during a soft launch the grid edits the full targets and shows both", async ({ page, manager }) => {
   const survey = await draft(manager);
   const started = { survey_id: survey.id, action: "start", share: 10 };
   expect((await manager.post("/api/soft-launches", { data: started })).status()).toBe(200);
@@ -159,7 +156,7 @@ test("a save under a soft launch shows the full target that somebody else has se
   expect(await standing(manager, survey)).toEqual(["Live", 30, 5, 6]);
 });
 
-test("who may not decide sees how it stands, and why he may not", async ({ page, manager }) => {
+test("a role that may not decide sees the state and the reason", async ({ page, manager }) => {
   const survey = await draft(manager);
   const body = { survey_id: survey.id, action: "start", share: 10 };
   expect((await manager.post("/api/soft-launches", { data: body })).status()).toBe(200);

@@ -238,7 +238,7 @@ test("a link that is opened signed out shows the same after the sign-in", async 
   await expect(all).toBeHidden();
 });
 
-test("what is typed before the scripts have come is not lost, at the sign-in and in the search", async ({ page }) => {
+test("text typed before the scripts load is kept, at the sign-in and in the search", async ({ page }) => {
   let release = () => {};
   const openEarly = async (address: string) => {
     const held = new Promise<void>((resolve) => {

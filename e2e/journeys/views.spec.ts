@@ -63,7 +63,7 @@ test("a manager's list opens with the live surveys of the projects that he manag
   browser.expectQuiet();
 });
 
-test("who manages nothing sees all surveys, at the plain address", async ({ page }) => {
+test("a person without surveys of their own sees all surveys at the plain address", async ({ page }) => {
   await signIn(page, ANALYST);
   await visit(page, "/surveys");
   await expect(viewButton(page, "All surveys")).toBeVisible();

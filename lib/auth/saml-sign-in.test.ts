@@ -169,7 +169,7 @@ test.each<[string, Answer]>([
   await expect(signIn(given)).rejects.toEqual(refused("refused"));
 });
 
-test("who cannot be told from the e-mail is refused as with any provider", async () => {
+test("an e-mail that names no user is refused, as with any provider", async () => {
   await expect(signIn({ claims: {} })).rejects.toEqual(refused("no-email"));
   await expect(signIn({ claims: { "urn:mail": "pat@y.example" } })).rejects.toEqual(refused("other-domain"));
   await expect(signIn({ claims: { "urn:mail": "nobody@x.example" } })).rejects.toEqual(refused("no-user"));

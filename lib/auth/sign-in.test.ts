@@ -22,7 +22,7 @@ const service = withDemandService();
 
 const client = { requestId: "r", clientAddress: "127.0.0.1", userAgent: null, formerSession: undefined };
 
-test("who signs in has all accounts and a name, however few the service lists at once", async () => {
+test("a session has all accounts and a name, however few the service lists at once", async () => {
   const accounts = Array.from({ length: 120 }, (_, at) => ({ id: `${at}`, name: `Account ${at}` }));
   const users = accounts.map(({ id }) => ({ id, name: `User ${id}`, email: `user-${id}@Panel.test` }));
   service.lists = { accounts, users };

@@ -23,7 +23,7 @@ async function accountsOfWrite(thingId: string) {
   return rows.map(({ outcome, accountId }) => [outcome, accountId]);
 }
 
-test("what a job writes at another service is recorded under its starter's only account", async () => {
+test("a job's writes at another service are recorded under its starter's only account", async () => {
   service.lists.accounts = [account("north")];
   expect(await accountsOfWrite("s1")).toEqual([
     ["started", "north"],

@@ -114,7 +114,7 @@ const repliesTo = (result: EnteredResult) => listCheckReplies(db(), placeOf(resu
 const unanswered = (result: EnteredResult) => findUnansweredCheck(db(), placeOf(result));
 
 describe("where another installation checks respondents", () => {
-  test("who fails there is turned away by its reason, and its reply is kept as it came", async () => {
+  test("a respondent who fails there is turned away by its reason, and its reply is kept as it came", async () => {
     await setMode("require");
     const passing = await enter();
     expect(became(passing)).toBe("enter");
@@ -147,7 +147,7 @@ describe("where another installation checks respondents", () => {
     expect((await repliesTo(failing))[0]?.read).toMatchObject({ failure_reason: "08" });
   });
 
-  test("nobody is asked about where the survey has no check, in a test, or where they cannot enter anyway", async () => {
+  test("no check is asked for without a check on the survey, in a test, or when entry is refused anyway", async () => {
     expect(became(await enter())).toBe("enter");
     await setMode("require");
     expect(became(await enterChecked(survey.surveyId, { ...someone(), isTest: true }, checkElsewhere()))).toBe("enter");
@@ -156,7 +156,7 @@ describe("where another installation checks respondents", () => {
     expect(service.calls).toEqual([]);
   });
 
-  test("who comes again meanwhile, or later, has one session and is no duplicate of themselves", async () => {
+  test("a respondent who returns meanwhile or later has one session and is no duplicate of themselves", async () => {
     await setMode("require");
     const who = someone();
     const results = await Promise.all([enter(who), enter(who), enter(who)]);
@@ -248,7 +248,7 @@ describe.each(failures)("while the other service %s", (_, answer, says) => {
   });
 });
 
-test("nobody who decided nothing is turned away, nor anybody where the check is not required", async () => {
+test("an undecided check turns no respondent away, and neither does one that is not required", async () => {
   service.answer = searchesWith(page);
   await setMode("require");
   expect(became(await enter())).toBe("enter");

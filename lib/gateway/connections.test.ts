@@ -9,7 +9,7 @@ test("the built-in connection is always there, and first", () => {
   expect(read(panel).map(({ name }) => name)).toEqual(["built-in", "panel"]);
 });
 
-test("what a connection leaves out has the careful value", () => {
+test("settings that a connection leaves out have the careful value", () => {
   expect(read(panel)[1]).toEqual({
     ...panel,
     timeoutMs: 30_000,

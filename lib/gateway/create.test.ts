@@ -17,7 +17,7 @@ const many = (of: object) => Array.from({ length: PAGES }, (_, at) => ({ ...of, 
 const survey = { project_id: "p", name: "New", status: "Draft" };
 const project = { account_id: "a", project_manager_id: "m", project_name: "New", project_number: "1" };
 
-test("what is read before a creation takes longer than a write may, and the creation has its time all the same", async () => {
+test("reads before a creation may take longer than a write, and the creation still has its full time", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   // Each page takes five seconds, as everybody's clock tells it: all of them together more than a write may take.

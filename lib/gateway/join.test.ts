@@ -70,7 +70,7 @@ test("a failed write separates too", async () => {
   expect([await ask(), await before]).toEqual([2, 1]);
 });
 
-test("whoever joins waits no longer than his own deadline", async () => {
+test("a joined read waits no longer than its own deadline", async () => {
   const read = counted(300);
   const slow = joinRead("d", "k", { deadline: inMs(1000), read, late });
   const begun = Date.now();

@@ -114,7 +114,7 @@ test("writes go before reads before jobs, each in its order", async () => {
   expect(order.slice(5)).toEqual(["write 1", "write 2", "read 1", "read 2", "job 1", "job 2"]);
 });
 
-test("who cannot be served in time is told at once how long it takes", async () => {
+test("a call that cannot be served in time is told at once how long it takes", async () => {
   store.blockedUntil.set("blocked", Date.now() + 30_000);
   const begun = Date.now();
   const error = await turn("blocked", [], { deadline: begun + 5000 }).catch((problem: unknown) => problem);

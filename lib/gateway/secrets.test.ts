@@ -39,7 +39,7 @@ test.each([
   expect(saidOfActivation(given, secrets)).toEqual({ ...given, message: said, records });
 });
 
-test("what is said is kept up to 500 characters", () => {
+test("a service's message is kept up to 500 characters", () => {
   const long = "x".repeat(100_000);
   const kept = saidOfActivation({ action: long, message: long, records: null, change: null }, { proofs: [], personal });
   expect([kept.action.length, kept.message.length]).toEqual([500, 500]);

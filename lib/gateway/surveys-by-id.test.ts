@@ -24,7 +24,7 @@ test("surveys by id are all there, in the order asked for, however few the servi
   expect(idsOf(await surveysById(context, ids, { fields: ["name"], alone: true }))).toEqual(ids);
 });
 
-test("what is gone is left out, and what is no id asks for nothing", async () => {
+test("deleted surveys are left out, and invalid ids ask for nothing", async () => {
   const [first = "", second = ""] = ids;
   expect(idsOf(await surveysById(context, [second, "gone", first, second]))).toEqual([second, first]);
   service.reads.length = 0;

@@ -35,7 +35,7 @@ test("strangers have little, and take nothing from who is known", () => {
   expect(heldBy(() => ({ network: "a", personId: "p" }))).toBe(64);
 });
 
-test("what is released is free again, once", () => {
+test("released bytes are free again, once", () => {
   const sender = { network: "a", personId: "p" };
   const [first, second] = [openHolding(sender), openHolding(sender)];
   opened.push(second);

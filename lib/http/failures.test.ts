@@ -12,7 +12,7 @@ test.each([
   expect(readFailure(kind, { service: "Production", ...failed })).toBe(expected);
 });
 
-test("who writes is told whether anything was saved, each time in one way", () => {
+test("every failed write says whether anything was saved, in one way", () => {
   const said = (effect: Effect) => effectInWords(effect, { noun: "survey", act: "save" });
   expect(writeFailure("Production asks to wait 20 s.", "none", { noun: "survey", act: "save" })).toBe(
     "Production asks to wait 20 s. Nothing was saved.",

@@ -37,7 +37,7 @@ test("where more bytes are taken, more parts are", async () => {
   expect(await read(JSON.stringify(value), 32 * MEGABYTE)).toEqual(value);
 });
 
-test("what a body holds is counted while it is read, and given back however that ends", async () => {
+test("a body's bytes are counted while it is read, and released however that ends", async () => {
   let end = () => {};
   const body = new ReadableStream({
     start(controller) {

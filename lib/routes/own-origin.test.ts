@@ -38,6 +38,6 @@ test("over https only the public address is our own", () => {
   expect(passes({ origin: "http://10.0.0.5:3000", host: "10.0.0.5:3000" }, secure)).toBe(false);
 });
 
-test("who only reads says nothing", () => {
+test("reads need no origin", () => {
   expect(passes({ "sec-fetch-site": "cross-site", origin: "https://evil.test" }, { method: "GET" })).toBe(true);
 });

@@ -80,7 +80,7 @@ test.each(["https://evil.example/", "//evil.example", "/\\evil.example"])(
   },
 );
 
-test("what is no answer leads to the sign-in page with a reason, and an unknown provider to nothing", async () => {
+test("an invalid response leads to the sign-in page with a reason, and an unknown provider is not found", async () => {
   const refused = await consume(new URLSearchParams({ SAMLResponse: "x", RelayState: "y" }));
   expect(leadsTo(refused)).toMatch(
     new RegExp(`^${publicUrl()}/sign-in\\?refusal=unfinished&provider=corporate&reference=[0-9a-f-]{36}$`),

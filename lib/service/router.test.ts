@@ -12,7 +12,7 @@ const ask = async (address: string) => {
   return (await serve("demand", "/tokens", request)).status;
 };
 
-test("whoever has a network of IPv6 addresses has one rate of asking for tokens, and others have their own", async () => {
+test("an IPv6 network has one rate for tokens, and other networks have their own", async () => {
   const replies = await Promise.all(Array.from({ length: 30 }, (_, host) => ask(`2001:db8:1:2::${host.toString(16)}`)));
   expect(replies).toContain(400);
   expect(replies).toContain(429);

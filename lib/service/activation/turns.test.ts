@@ -24,7 +24,7 @@ test("changes of an account run one after the other, in their order; another acc
   expect(order).toEqual(["other account", "first", "second", "third"]);
 });
 
-test("who failed gives the turn on, and too many who wait are told to come again", async () => {
+test("a failed call passes the turn on, and too many waiting calls are told to try again", async () => {
   const first = heldWork();
   const failing = inTurn(3, "change", async () => {
     await first.held;

@@ -110,7 +110,7 @@ test("a provider's token names the user of its verified e-mail, and whoever its 
   await expect(call(await tokenOf({ claims: { email: linked.email } }))).rejects.toMatchObject(UNAUTHENTICATED);
 });
 
-test("who is not surely named is nobody", async () => {
+test("a token that does not name a user for certain is refused", async () => {
   const { email } = await newUser();
   for (const claims of [
     {},

@@ -14,7 +14,7 @@ test("an option keeps its label where a missing answer is called so too, which t
   expect([4, 7, 8, -1, -2].map(label)).toEqual(["Shell", "Total", "No answer", "No answer (missing)", "Not asked"]);
 });
 
-test("what has no option any more is its code, also beside an option of that label", () => {
+test("an answer whose option is gone is shown by its code, also beside an option of that label", () => {
   const scale = question(1, "scale", "single", { options: [[1, "7", null]] });
   expect([1, 7, 8].map(keyNames(new Map([[scale.id, scale]]), "scale").label)).toEqual(["7", "7 (no option)", "8"]);
 });

@@ -86,7 +86,7 @@ describe("respondents", () => {
     await setRules([]);
   });
 
-  test("nobody is excluded by rules unless cleaning is active", async () => {
+  test("rules exclude no respondents unless cleaning is active", async () => {
     const name = newSurveyName();
     const bad = [openPoint("asdfghjkl"), openPoint("qwertzuiop", "o2")];
     expect((await add(name, "a", bad)).respondentQuality).toMatchObject({ isExcluded: false, reasonsForExclusion: [] });

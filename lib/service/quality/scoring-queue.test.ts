@@ -48,7 +48,7 @@ const categoriesOf = async (name: string) =>
   (await respondentsOf(name)).map(({ scores }) => scores?.points[0]?.category ?? "waits");
 const scoreAll = () => scoreWaiting(new AbortController().signal);
 
-test("who does not wait for their scores is stored, is PROCESSING until a worker has scored them, and then as any other", async () => {
+test("a respondent whose caller does not wait is PROCESSING until a worker has scored them", async () => {
   const [name, other] = [newName(), newName()];
   expect(await add(name, "a")).toEqual({ respondentId: "a", status: "PROCESSING" });
   expect(await add(name, "b", { answer: "asdfghjkl", activateCleaning: true })).toMatchObject({ status: "PROCESSING" });
@@ -75,7 +75,7 @@ test("several workers at once score everybody once, in the order that they came:
   }
 });
 
-test("who waits for their scores has those before them scored first", async () => {
+test("respondents whose caller waits are scored after those before them", async () => {
   const name = newName();
   for (const id of ["a", "b"]) await add(name, id);
   expect(await add(name, "c", { synchronousResponse: true })).toMatchObject({ status: "COMPLETED" });

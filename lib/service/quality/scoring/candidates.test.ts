@@ -8,7 +8,7 @@ const find = (bands: number[], stored: ReturnType<typeof answer>[]) => {
   return [candidates.map(({ respondent }) => respondent), openBands.map(Number)];
 };
 
-test("who shares most keys is confirmed first, then who came first; a key of others counts for nothing", () => {
+test("the candidate with most shared keys is confirmed first, then the earliest; other keys do not count", () => {
   const stored = [answer(4, 1), answer(2, 1, 2, 9), answer(3, 1), answer(5, 8)];
   expect(find([1, 2, 3], stored)).toEqual([
     [2, 3, 4],

@@ -205,7 +205,7 @@ describe("coherence with attributes and by rules of the account", () => {
   const score = (more: Omit<Parameters<typeof scoreCoherence>[0], "entries" | "year">) =>
     scoreCoherence({ entries, year: 2029, ...more });
 
-  test("what qualified the respondent is held against what they answer", () => {
+  test("qualifying answers are compared with the survey's answers", () => {
     expect(score({ attributes: { Age: "45", panel: "x" } }).reason).toBe("Two ages: 30 and 45");
     expect(score({ attributes: { birth_year: "1999" } }).score).toBe(100);
     expect(score({ attributes: { panel: "30" } }).score).toBe(NOT_SCORED);
