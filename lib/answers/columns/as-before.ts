@@ -3,6 +3,7 @@ import type { DecimalSign } from "@/lib/contracts/rules/answer-cells";
 import { dateOrderOf, questionsByColumn } from "./change-plan";
 import type { GuessedColumn } from "./guess-groups";
 import type { Roles } from "./guess-roles";
+import { momentOfNumber } from "./moment-numbers";
 import { readMoment } from "./moments";
 import type { ColumnProfile } from "./profile";
 
@@ -62,6 +63,10 @@ function fits({ guess }: GuessedColumn, order: DateOrder): boolean {
   return guess.values.every(({ cell }) => isRead(cell, order) || !isRead(cell, guess.dateOrder));
 }
 
+/** A person may have said of numbers that they are times. */
+const hasTimes = ({ guess }: GuessedColumn): boolean =>
+  guess.kind === "date" || (guess.values.length > 0 && guess.values.every(({ cell }) => momentOfNumber(cell) !== null));
+
 type Kept = Roles & {
   /** The id that responses were known by before, which this file lacks. */
   lostId: string | null;
@@ -79,7 +84,7 @@ export function rolesAsBefore(
   const isNew = (column: string | undefined) => column !== undefined && !known.has(column);
   const dated = (chosen: ImportPlan["time"], guess: Roles["time"]) => {
     const column = chosen && byName.get(chosen.column);
-    if (chosen && column?.guess.kind === "date") return { column: chosen.column, order: column.guess.dateOrder };
+    if (chosen && column && hasTimes(column)) return { column: chosen.column, order: column.guess.dateOrder };
     // Without the time of before, its end is one as well as in a first file.
     const isEnd = chosen !== null && guess?.column === before.end?.column;
     return isEnd || isNew(guess?.column) ? guess : null;

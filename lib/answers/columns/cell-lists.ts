@@ -161,8 +161,8 @@ const areCommaParts = (lists: readonly List[]): boolean =>
   lists.every(({ parts }) => parts.every((part) => part.trim() === part && numberOf(part) === null));
 
 const CODE_LIST = /^\d+(,\s?\d+)*$/;
-/** `101,102` is a number as well. */
-const THOUSANDS = /^[1-9]\d{0,2}(,\d{3})+$/;
+/** `101,102` is a number as well, and `60,15,327` one of lakhs. */
+const THOUSANDS = /^[1-9]\d{0,2}(,\d{3})+$|^[1-9]\d?(,\d{2})+,\d{3}$/;
 
 /**
  * Codes with commas between them (`1`, `1,2`, `2,3,4`, `101,102`). Where there are never more than two, decimals look

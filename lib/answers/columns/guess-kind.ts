@@ -3,7 +3,9 @@ import type { AnswerOption, DateOrder, MissingCode, QuestionKind } from "@/lib/c
 import { cellKey, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { areCodeLists, guessSeparator } from "./cell-lists";
 import { guessMissing, placeholders } from "./guess-missing";
+import { momentNumberKind } from "./moment-numbers";
 import { readMoment } from "./moments";
+import { anyNumber, styledNumber } from "./number-styles";
 import { type ColumnProfile, ofAnswers } from "./profile";
 
 /** What a single column looks like by itself. */
@@ -89,8 +91,11 @@ function guessKind(column: FileColumn, profile: ColumnProfile, seen: Looked): Qu
   if (seen.areLists) return "multiple";
   // Of a varied column only the first values are known one by one; how many cells are numbers is counted.
   const numeric = profile.isVaried ? profile.numbers / profile.filled : shareOf(seen, ({ cell }) => isNumber(cell));
-  if (numeric >= MOST_OF)
-    return areIdentifiers(column, seen) ? namedKind(profile, seen) : numberKind(column, profile, seen);
+  if (seen.values.every(({ cell }) => momentNumberKind(cell) === "compact")) return "date";
+  if (numeric >= MOST_OF) {
+    const areNames = areIdentifiers(column, seen) || !areOfOneUnit(seen) || areOptionsWithUnits(profile, seen);
+    return areNames ? namedKind(profile, seen) : numberKind(column, profile, seen);
+  }
   if (seen.dates.share >= MOST_OF) return "date";
   if (seen.separator !== null) return "multiple";
   return namedKind(profile, seen);
@@ -99,7 +104,24 @@ function guessKind(column: FileColumn, profile: ColumnProfile, seen: Looked): Qu
 const namedKind = (profile: ColumnProfile, seen: Seen): QuestionKind =>
   isCategorical(profile, seen) ? "single" : "open";
 
-const isNumber = (cell: RawScalar) => numberOf(cell) !== null || numberOf(cell, ",") !== null;
+const isNumber = (cell: RawScalar) => anyNumber(cell) !== null || anyNumber(cell, ",") !== null;
+const unitsIn = ({ values }: Seen) =>
+  values.map(({ cell }) => (typeof cell === "string" ? (styledNumber(cell, ".") ?? styledNumber(cell, ",")) : null));
+
+/** Dollars beside euros are no numbers of one column, and minutes none beside numbers that may be seconds. */
+function areOfOneUnit(seen: Seen): boolean {
+  const units = unitsIn(seen);
+  const named = new Set(units.flatMap((each) => each?.unit || []));
+  const lengths = units.filter((each) => each?.style === "length").length;
+  return named.size <= 1 && (lengths === 0 || lengths >= units.length * MOST_OF);
+}
+
+/** Few that recur, each with its unit, are what a question offers: 5 min, 10 min, 15 min. */
+function areOptionsWithUnits(profile: ColumnProfile, seen: Seen): boolean {
+  if (seen.values.length > MOST_CODES || !isCategorical(profile, seen)) return false;
+  return unitsIn(seen).every((each) => each !== null && (each.unit !== "" || each.style === "suffix"));
+}
+
 const shareOf = ({ values, answers }: Seen, holds: (value: Seen["values"][number]) => boolean) =>
   values.filter(holds).reduce((sum, { count }) => sum + count, 0) / answers;
 
@@ -150,6 +172,13 @@ function isCategorical(profile: ColumnProfile, { values, answers }: Seen): boole
 
 type Dates = { order: DateOrder; share: number; isOpen: boolean };
 
+/** Others would be reported one by one: a column of them is rather a text. */
+function isStorableDate(cell: string, order: DateOrder): boolean {
+  const year = readMoment(cell, order)?.year;
+  return year !== undefined && year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2299];
+
 /**
  * How many of the values are dates in the order that suits most. Month or day first is told by all cells: where values
  * are many, those that were kept may all be of a month's first days. Of two that suit as many, the American one.
@@ -157,7 +186,7 @@ type Dates = { order: DateOrder; share: number; isOpen: boolean };
 function guessDates({ values, answers }: Seen, { monthFirst, dayFirst }: ColumnProfile): Dates {
   const texts = values.filter(({ cell }) => typeof cell === "string");
   const countIn = (order: DateOrder) => {
-    const read = texts.filter(({ cell }) => readMoment(String(cell), order) !== null);
+    const read = texts.filter(({ cell }) => isStorableDate(String(cell), order));
     return read.reduce((sum, { count }) => sum + count, 0);
   };
   const numbered: DateOrder = dayFirst > monthFirst ? "dmy" : "mdy";

@@ -1,5 +1,6 @@
 import type { DateOrder } from "@/lib/contracts/interfaces/answers";
 import type { GuessedColumn } from "./guess-groups";
+import { momentNumberKind } from "./moment-numbers";
 import { isOfBirth } from "./moments";
 import { type ColumnProfile, hasDecimalComma } from "./profile";
 
@@ -46,8 +47,14 @@ export function guessRoles(
     id: id?.column.name ?? null,
     weights: weights.map(({ column }) => column.name),
     unsureWeights: possible.filter((each) => !areWeights(each)).map(({ column }) => column.name),
-    ...guessTimes(columns.filter(({ guess }) => guess.kind === "date")),
+    ...guessTimes(columns.filter((each) => each.guess.kind === "date" || isTimeOfNumbers(each))),
   };
+}
+
+/** Whether a column of numbers has times: by its name, and as each is one of seconds or milliseconds since 1970. */
+export function isTimeOfNumbers({ column, guess }: GuessedColumn): boolean {
+  if (guess.kind !== "numeric" || guess.values.length === 0 || !isOfResponse(column.name)) return false;
+  return guess.values.every(({ cell }) => momentNumberKind(cell) !== null);
 }
 
 /** Names that can mean nothing else come before all others: many a question asks when something started or ended. */

@@ -101,6 +101,50 @@ describe("the kind of a column", () => {
       turns(...Array.from({ length: 60 }, (_, at) => `900719925474099${10 + at}`)),
       "open",
     ],
+    [
+      "numeric: negative in brackets",
+      "Balance",
+      turns("(1.50)", ...Array.from({ length: 30 }, (_, at) => `${at}.5`)),
+      "numeric",
+    ],
+    [
+      "numeric: a currency",
+      "Spent",
+      turns(...Array.from({ length: 60 }, (_, at) => `CHF 1'2${at + 10}.50`)),
+      "numeric",
+    ],
+    [
+      "numeric: lakhs",
+      "Income",
+      turns(...Array.from({ length: 60 }, (_, at) => `${at + 10},15,327`), "1,005"),
+      "numeric",
+    ],
+    [
+      "numeric: lengths of time",
+      "Took",
+      turns(...Array.from({ length: 40 }, (_, at) => `${at + 1} min`), "1:05:00"),
+      "numeric",
+    ],
+    ["single: lengths that are offered", "How long?", turns("5 min", "10 min", "15 min"), "single"],
+    [
+      "open: amounts of two currencies",
+      "Spent",
+      turns(...Array.from({ length: 60 }, (_, at) => `${"$€"[at % 2]}${at}`)),
+      "open",
+    ],
+    [
+      "open: lengths beside bare numbers",
+      "Took",
+      turns(...Array.from({ length: 60 }, (_, at) => (at % 2 ? `${at} min` : `${at}`))),
+      "open",
+    ],
+    ["date: all in one number", "Asked", turns("20230703050410", "20230704060510"), "date"],
+    [
+      "open: dates that cannot be stored",
+      "Built",
+      turns(...Array.from({ length: 60 }, (_, at) => `17${at + 10}-01-15`)),
+      "open",
+    ],
     ["scale: 1 to 5 with zeros in front", "Q1", turns("01", "02", "03", "04", "05"), "scale"],
     ["scale: 0 to 10", "Recommend", turns(...Array.from({ length: 11 }, (_, at) => String(at))), "scale"],
     ["scale: 1 to 5", "Q1", turns("1", "2", "3", "4", "5"), "scale"],
@@ -793,6 +837,26 @@ describe("what a response has beside its answers", () => {
     expect(planFor(["Timestamp"], stamps).time).toMatchObject({ column: "Timestamp", order: "ymd" });
     const byBrowsers = turns("Tue Nov 25 2025 10:00:00 GMT+0100 (CET)", "Sat Nov 29 2025 10:00:00 GMT+0100 (CET)");
     expect(planFor(["Timestamp"], byBrowsers).time).toMatchObject({ column: "Timestamp", order: "ymd" });
+  });
+
+  test.each([
+    ["seconds", "1688360650", "1688360651"],
+    ["milliseconds", "1688360650123", "1688360651123"],
+    ["year, month, day, hour, minute and second", "20230703050410", "20230703050411"],
+  ])("is a time in numbers, of %s", (words, ...stamps) => {
+    const plan = planFor(["start_time", "visits"], beside(turns(...stamps), turns("1688360650", "17", "2")));
+    expect(plan.time).toMatchObject({ column: "start_time" });
+    expect(plan.notes.join(" ")).toContain(`“${stamps[0]}” in “start_time” is read as ${words}`);
+    expect(plan.questions).toMatchObject([{ id: "visits", kind: "numeric" }]);
+  });
+
+  test("says how numbers with signs and lengths of time are read", () => {
+    const balance = turns("(1.50)", ...Array.from({ length: 30 }, (_, at) => `${at}.5`));
+    const took = turns(...Array.from({ length: 40 }, (_, at) => `1:${at + 10}:00`));
+    expect(planFor(["Balance", "Took"], beside(balance, took)).notes.slice(-2)).toEqual([
+      "“(1.50)” in “Balance” is read as -1.5.",
+      "“1:10:00” in “Took” is read as 70; lengths of time are in minutes.",
+    ]);
   });
 
   test("is the weight that the file itself names", () => {

@@ -19,6 +19,7 @@ import { listed } from "./listed";
 import { markNoAnswers } from "./mark-no-answers";
 import { missingNotes } from "./missing-notes";
 import { isOfBirth, lastBirthYear, readMoment } from "./moments";
+import { numberNotes, timeNumberNotes } from "./number-notes";
 import { orderedOptions, orderNotes } from "./order-options";
 import { hasDecimalComma, type Profiler } from "./profile";
 import { mayBeginWithYear } from "./year-first";
@@ -73,6 +74,8 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
       ...orderNotes(questions),
       ...beforeNotes(roles, leftOut.map(nameOf)),
       ...openNumbersNote(columns, decimal),
+      ...numberNotes(columns, decimal),
+      ...timeNumberNotes(columns, new Set([roles.time?.column ?? "", roles.end?.column ?? ""])),
       ...thousandsNote(file, columns, decimal),
       ...futureNotes(columns),
       ...columns.flatMap(yearFirstNote),

@@ -159,7 +159,8 @@ const wallMs = ({ year, month, day, hour, minute, second, millisecond }: Moment)
   return date.setUTCHours(hour, minute, second, millisecond);
 };
 
-function isOnCalendar(moment: Moment): boolean {
+/** Whether it is a time of the calendar: there is no 31 February. */
+export function isOnCalendar(moment: Moment): boolean {
   const { year, month, day, hour, minute, second } = moment;
   if (year < 1 || hour > 23 || minute > 59 || second > 59) return false;
   const date = new Date(wallMs(moment));

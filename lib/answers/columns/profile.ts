@@ -1,7 +1,8 @@
 import type { RawCell, RawRow, RawScalar } from "@/lib/answers/files/answer-file";
 import { cellsWithoutErrors, detached, isBlank, isList } from "@/lib/answers/files/cell-value";
-import { cellKey, numberOf } from "@/lib/contracts/rules/answer-cells";
+import { cellKey } from "@/lib/contracts/rules/answer-cells";
 import { orderShown } from "./moments";
+import { anyNumber } from "./number-styles";
 
 /** What was seen in a column: enough to guess what it means, in memory that does not grow with the rows. */
 export type ColumnProfile = {
@@ -166,8 +167,8 @@ function noteUnique(noted: Noted, key: string): void {
 }
 
 function numbersOf(cell: RawScalar): Numbers {
-  const point = numberOf(cell);
-  return { point, comma: typeof cell === "string" ? numberOf(cell, ",") : point };
+  const point = anyNumber(cell);
+  return { point, comma: typeof cell === "string" ? anyNumber(cell, ",") : point };
 }
 
 function noteNumbers(profile: ColumnProfile, { point, comma }: Numbers, times: number): void {

@@ -17,8 +17,10 @@ import {
 } from "@/lib/contracts/rules/answer-cells";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { splitCell } from "./cell-lists";
+import { momentOfNumber } from "./moment-numbers";
 import { epochOf, isOfBirth, lastBirthYear, readMoment } from "./moments";
 import { startsNotChosen } from "./not-chosen";
+import { anyNumber } from "./number-styles";
 
 /** Why there is no answer: the one object of each kind. */
 type Missing = { readonly missing: MissingKind };
@@ -109,7 +111,7 @@ const TOO_LARGE = `is a number beyond ${LARGEST_NUMBER}, more than can be counte
 
 /** The number that a cell is, or why it is none that can be counted with, to follow the cell. */
 export function countedNumber(cell: RawScalar, decimal: DecimalSign): number | Refusal {
-  const number = numberOf(cell, decimal);
+  const number = anyNumber(cell, decimal);
   if (number === null) return { reason: "is not a number" };
   return Math.abs(number) <= LARGEST_NUMBER ? number : { reason: TOO_LARGE };
 }
@@ -127,7 +129,9 @@ type Zones = { times: string; days: string; lastYear?: number | undefined };
 /** Milliseconds since 1970; null for what is no date of the years 1900 to 2299. */
 export function momentOf(cell: RawScalar, order: DateOrder, { times, days, lastYear }: Zones): number | null {
   const moment = typeof cell === "string" ? readMoment(cell, order, lastYear) : null;
-  const epoch = moment ? epochOf(moment, moment.hasTime ? times : days) : null;
+  const found = moment ?? momentOfNumber(cell);
+  if (typeof found === "number") return found >= EARLIEST && found <= LATEST ? found : null;
+  const epoch = found ? epochOf(found, found.hasTime ? times : days) : null;
   return epoch !== null && epoch >= EARLIEST && epoch <= LATEST ? epoch : null;
 }
 

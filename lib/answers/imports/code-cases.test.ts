@@ -71,6 +71,14 @@ describe.skipIf(!hasCases)(`the case files${hasCases ? "" : " (skipped: ../share
     expect(plan.notes.join(" ")).toContain("“[not completed]” in “submitted” (6 cells) is read as no answer.");
   });
 
+  test("negative numbers in brackets are numbers", async () => {
+    const { plan, reported, questionAt } = await imported("negatives.csv");
+    const { question, answers } = questionAt("balance");
+    expect([question.kind, reported]).toEqual(["numeric", 0]);
+    expect(answers.slice(0, 6)).toEqual([-1.5, 11.5, 12.5, 13.5, 14.5, -6.5]);
+    expect(plan.notes).toContain("“(1.50)” in “balance” is read as -1.5.");
+  });
+
   test("a satisfaction scale by word is ordered and has values", async () => {
     const { plan, questionAt, countsOf } = await imported("not-selected.csv");
     const { question } = questionAt("q0005");

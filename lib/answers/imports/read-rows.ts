@@ -165,7 +165,7 @@ function timeReader(
   return (cells) => {
     const cell = cells[at] ?? null;
     if (isBlank(cell)) return null;
-    const moment = typeof cell === "string" ? momentOf(cell, order, { times: timeZone, days: timeZone }) : null;
+    const moment = isList(cell) ? null : momentOf(cell, order, { times: timeZone, days: timeZone });
     if (moment !== null || (!isList(cell) && isMissing(cell) !== null)) return moment;
     return { column, value: quoted(cell), reason: `“${quoted(cell)}” is not a date of the years 1900 to 2299.` };
   };
