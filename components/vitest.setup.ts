@@ -22,6 +22,9 @@ document.addEventListener("click", ({ target }) => {
   else box.hidePopover();
 });
 
+/** Fields that grow with their text measure it again when a font has come. */
+Object.defineProperty(document, "fonts", { value: new EventTarget() });
+
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -102,10 +102,10 @@ const functions = formulaFunctionNames.map(
 function listed(from: number, all: readonly Completion[], typed: string): Completions | null {
   const wanted = typed.toLowerCase();
   const begins = all.filter(({ label }) => label.toLowerCase().startsWith(wanted));
-  const has = all.filter(
-    (each) =>
-      !begins.includes(each) && `${each.label} ${each.says}`.toLowerCase().includes(wanted) && wanted.length > 1,
-  );
+  // An example of a function names questions that are nobody's.
+  const wordsOf = ({ label, says, kind }: Completion) =>
+    (kind === "function" ? label : `${label} ${says}`).toLowerCase();
+  const has = all.filter((each) => !begins.includes(each) && wanted.length > 1 && wordsOf(each).includes(wanted));
   const list = [...begins, ...has].slice(0, MOST);
   return list.length > 0 ? { from, list } : null;
 }

@@ -93,6 +93,7 @@ test.each([
   ['recode(region, "North")', "Column 1: “recode” needs an arrow"],
   ["and", "Column 1: “and” cannot stand here. A question of this name is written [and]."],
   ["(".repeat(60), "Column 41: This formula is nested too deeply"],
+  [`age${" + age".repeat(150)}`, "This formula is too long: make questions of its parts, or use sum."],
   ["1".repeat(400), "Column 1: This number is too large."],
   [`age${" + age".repeat(2000)}`, "Column 4001: A formula has at most 4,000 characters"],
 ])("refuses %s in words, with the place", (text, words) => {

@@ -40,6 +40,8 @@ export function checkFormula(text: string, questions: readonly Question[], self?
 const MOST_RESULTS = 1000;
 /** A statement of more parts takes longer to plan than to run. */
 const MOST_STEPS = 1500;
+/** The store parses no deeper statements; a chain of operators is as deep as it is long. */
+const MOST_DEPTH = 100;
 
 const asComparison: Partial<Record<Binary, Comparison>> = {
   ...{ "=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" },
@@ -50,6 +52,7 @@ export class FormulaChecker {
   readonly names: QuestionNames;
   private readonly used = new Set<string>();
   private steps = 0;
+  private depth = 0;
 
   constructor(questions: readonly Question[], self?: string) {
     this.names = new QuestionNames(questions, self);
@@ -69,8 +72,16 @@ export class FormulaChecker {
 
   value(node: FormulaNode): FormulaValue {
     this.steps += 1;
-    if (this.steps > MOST_STEPS)
-      throw new FormulaMistake("This formula is too long: make questions of its parts.", node.at);
+    this.depth += 1;
+    if (this.steps > MOST_STEPS || this.depth > MOST_DEPTH) {
+      throw new FormulaMistake("This formula is too long: make questions of its parts, or use sum.", node.at);
+    }
+    const value = this.partOf(node);
+    this.depth -= 1;
+    return value;
+  }
+
+  private partOf(node: FormulaNode): FormulaValue {
     const made = (type: FormulaType, step: FormulaStep) => typedValue(type, step, node, this.texts);
     switch (node.form) {
       case "number":
@@ -147,7 +158,8 @@ export class FormulaChecker {
     const [left, right] = [this.value(node.left), this.value(node.right)];
     const made = (type: FormulaType, step: FormulaStep) => typedValue(type, step, { at, length }, this.texts);
     if (sign === "and" || sign === "or") {
-      return made("yesno", { step: sign, of: [left, right].map((each) => want(each, "yesno", `“${sign}”`)) });
+      const of = [left, right].map((each) => want(each, "yesno", `“${sign}”`));
+      return made("yesno", { step: sign, of: of.flatMap((each) => (each.step === sign ? each.of : [each])) });
     }
     const comparison = asComparison[sign];
     if (comparison) return made("yesno", this.compared(comparison, left, right, { at, length }));

@@ -15,7 +15,7 @@ export class QuestionNames {
   }
 
   question(name: string): Question | undefined {
-    return this.byId.get(name);
+    return name === this.self ? undefined : this.byId.get(name);
   }
 
   /** The items of a grid; null where no grid has this name. */

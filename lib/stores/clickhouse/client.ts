@@ -75,6 +75,7 @@ function limited({ timeMs = USUAL.timeMs, memoryBytes = USUAL.memoryBytes, signa
 const SYNTAX_ERROR = "62";
 const TOO_DEEP_AST = "167";
 const TOO_BIG_AST = "168";
+const TOO_DEEP_RECURSION = "306";
 const TIMEOUT_EXCEEDED = "159";
 const MEMORY_LIMIT_EXCEEDED = "241";
 const RESULT_TOO_LARGE = "396";
@@ -91,6 +92,7 @@ const tooMuch = (what: string, cause: unknown) =>
 const isTooLong = ({ code, message }: ClickHouseError) =>
   code === TOO_DEEP_AST ||
   code === TOO_BIG_AST ||
+  code === TOO_DEEP_RECURSION ||
   (code === SYNTAX_ERROR && message.includes("Max query size exceeded"));
 
 const tooLong = (cause: unknown) =>

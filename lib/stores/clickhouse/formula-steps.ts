@@ -120,10 +120,7 @@ const writers: { [Name in One]: (reading: Reading, step: Step<Name>) => string }
   moment: ({ params }, { ms }) => `fromUnixTimestamp64Milli(${params.bind(ms, "Int64")}, 'UTC')`,
   "text of": (reading, { questionId }) => textSql(reading, questionOf(reading, questionId)),
   words: ({ params }, { text }) => params.bind(text, "String"),
-  if: (reading, { when, result, otherwise }) => {
-    const [condition, one, other] = [when, result, otherwise].map((step) => stepSql(reading, step));
-    return `[${other}, ${one}, NULL][ifNull(${condition}, 2) + 1]`;
-  },
+  if: ifSql,
   first: (reading, { of }) => `coalesce(${all(reading, of).join(", ")})`,
 };
 
@@ -134,6 +131,20 @@ const arithmetic: Record<Step<"arithmetic">["sign"], (left: string, right: strin
   "/": (left, right) => `(${left} / nullIf(${right}, 0))`,
   "^": (left, right) => `pow(${left}, ${right})`,
 };
+
+/**
+ * The result behind the first condition that is not no: nothing where that one is missing. A chain of conditions is one
+ * list, since a hundred of them inside each other would be more than the store parses.
+ */
+function ifSql(reading: Reading, step: Step<"if">): string {
+  const chain: Step<"if">[] = [step];
+  for (let next = step.otherwise; next.step === "if"; next = next.otherwise) chain.push(next);
+  const last = chain.at(-1) ?? step;
+  const nothing = chain.length + 1;
+  const places = chain.map(({ when }, at) => `[0, ${at + 1}, ${nothing}][ifNull(${stepSql(reading, when)}, 2) + 1]`);
+  const results = all(reading, [last.otherwise, ...chain.map(({ result }) => result)]);
+  return `[${results.join(", ")}, NULL][arrayFirst(p -> p > 0, [${places.join(", ")}]) + 1]`;
+}
 
 /** Of a stored question with one answer, and of a formula, the code is missing where there is no answer. */
 function choseSql(reading: Reading, { questionId, codes, needsAll }: Step<"chose">): string {
