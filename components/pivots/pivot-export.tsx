@@ -11,6 +11,7 @@ import { whenNeeded } from "@/lib/http/when-needed";
 import type { PivotGrid } from "@/lib/pivots/prepare-pivot";
 import type { PivotChart, Prepared } from "@/lib/pivots/prepare-pivot-chart";
 import { sizeOnSlide, slideRefusal } from "@/lib/pivots/slide-size";
+import { usualLook } from "@/lib/tables/slides";
 import type { TableForm } from "./table-file";
 import type { PivotShown } from "./use-pivot";
 
@@ -36,7 +37,7 @@ export function PivotExport({ shown, chart: prepared }: Props) {
   const save = async (form: Form) => {
     if (form === "book") return book.open();
     const tableFile = await loadFile();
-    const file = await tableFile(form, { shown, chart, project, format });
+    const file = await tableFile(form, { shown, chart, project, format }, usualLook);
     if (file) saveFile(file, form === "long" ? "pivot-long.csv" : `pivot.${form}`);
   };
   const refused =

@@ -3,6 +3,7 @@
 import { Alert, Box, Flex, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
+import { Caption } from "@/components/charts/caption";
 import { AnswerFilter, type AskedCondition } from "@/components/pickers/answer-filter";
 import { ExcludedSwitch } from "@/components/pickers/excluded-switch";
 import { ProjectSelect } from "@/components/pickers/project-select";
@@ -20,7 +21,7 @@ import { type Cell, canOpen } from "@/lib/pivots/cell";
 import { loadDefaults } from "@/lib/pivots/defaults";
 import { takesSeveral } from "@/lib/pivots/fields";
 import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
-import type { Prepared } from "@/lib/pivots/prepare-pivot-chart";
+import { type Prepared, tableTitle } from "@/lib/pivots/prepare-pivot-chart";
 import { tableDefaultsQuery } from "@/lib/pivots/queries";
 import { exclusionNotes, valueTitle } from "@/lib/pivots/shown-table";
 import { sameValue } from "@/lib/pivots/values";
@@ -238,6 +239,13 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
   );
   return (
     <>
+      <Caption
+        part="title"
+        value={present.title}
+        usual={tableTitle(shown.made, state)}
+        onChange={(title) => onChange({ title })}
+      />
+      <Caption part="subtitle" value={present.subtitle} onChange={(subtitle) => onChange({ subtitle })} />
       {chart && <PivotChart prepared={chart} />}
       {isDrawn && remarks}
       <PivotTable
@@ -247,6 +255,7 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
         onSort={sort}
         onOpen={canOpen(table) && !shown.isFrozen ? (cell) => setOpened({ cell, of: table }) : null}
       />
+      <Caption part="footnote" value={present.footnote} onChange={(footnote) => onChange({ footnote })} />
       {opened?.of === table && <CellResponses shown={shown} cell={opened.cell} onClose={() => setOpened(null)} />}
       {!isDrawn && remarks}
     </>

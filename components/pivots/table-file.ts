@@ -1,15 +1,14 @@
 import { pngOf } from "@/components/charts/png";
-import { acrossTitles } from "@/lib/pivots/banner";
 import { basesWords } from "@/lib/pivots/chart-bases";
 import { tickText } from "@/lib/pivots/chart-figures";
+import { clientLine } from "@/lib/pivots/client-line";
 import { drawPivotChart } from "@/lib/pivots/draw-pivot-chart";
-import { fileTableOf, footOf, longColumns, longRows, projectLine, spanTableOf } from "@/lib/pivots/pivot-file";
-import { slideBlob } from "@/lib/pivots/pivot-slide";
-import type { Made } from "@/lib/pivots/prepare-pivot";
-import { type PivotChart, titleOf } from "@/lib/pivots/prepare-pivot-chart";
-import type { PivotValue } from "@/lib/pivots/values";
+import { fileTableOf, footOf, longColumns, longRows, spanTableOf } from "@/lib/pivots/pivot-file";
+import { slideShows } from "@/lib/pivots/pivot-slide";
+import { type PivotChart, tableTitle } from "@/lib/pivots/prepare-pivot-chart";
 import { figureText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
+import { presentationBlob, type SlideContent, type SlideLook } from "@/lib/tables/slides";
 import { spanTableBlob } from "@/lib/tables/span-table";
 import { tableBlob } from "@/lib/tables/table-blob";
 import type { PivotShown } from "./use-pivot";
@@ -17,23 +16,16 @@ import type { PivotShown } from "./use-pivot";
 export type TableForm = "csv" | "xlsx" | "long" | "png" | "svg" | "pptx";
 type Source = { shown: PivotShown; chart: PivotChart | null; project: string; format: Format };
 
-/** A table as a file, or its chart as a picture or slide; null: there is none yet. */
-export async function tableFile(
-  form: TableForm,
-  { shown: { grid, made, shown, remarks, data }, chart, project, format }: Source,
-) {
+/** A table as a file, or its chart as a picture or slide; null: there is none yet. `look`: of the account's slides. */
+export async function tableFile(form: TableForm, source: Source, look: SlideLook) {
+  const { grid, made, shown, remarks, data } = source.shown;
+  const { chart, project, format } = source;
   if (!grid || !made || !shown) return null;
-  // A chart has no letters, arrows and grey figures that would be explained.
-  const explained = remarks.filter((remark) => !grid.notes.includes(remark));
-  const bases = chart && basesWords(chart, format);
-  const named = `${projectLine(project)}.`;
-  const ofChart = [named, ...(bases ? [bases] : []), ...explained];
   if (form === "pptx") {
-    const title = chart?.title ?? tableTitle(made, shown.state);
-    const shows = chart ? { chart } : { table: spanTableOf(grid, []) };
-    return slideBlob({ title, remarks: chart ? [...chart.notes, ...ofChart] : [named, ...remarks], shows, format });
+    const slide = tableSlide(source);
+    return slide && presentationBlob({ title: slide.title, about: data.join(" "), slides: [slide], look });
   }
-  if (form === "png" || form === "svg") return chart && pictureBlob(form, { chart, remarks: ofChart, format });
+  if (form === "png" || form === "svg") return chart && pictureBlob(form, source, chart);
   if (form === "long") {
     const rows = longRows(made, shown.state.values);
     return tableBlob(longColumns(made, { project, data: data.join(" ") }), rows, {
@@ -42,23 +34,50 @@ export async function tableFile(
       sheet: "Pivot",
     });
   }
-  const table = fileTableOf(grid, { project, foot: footOf(grid, remarks, form) });
+  const { title, subtitle, footnote } = source.shown.state;
+  const foot = [...(footnote === null ? [] : [footnote]), ...footOf(grid, remarks, form)];
+  const named = title ?? tableTitle(made, shown.state);
+  const table = fileTableOf(grid, { project, title: named, subtitle: subtitle ?? "", foot });
   return spanTableBlob(table, { form, format, sheet: "Pivot" });
 }
 
-const tableTitle = (made: Made, { values }: { values: readonly PivotValue[] }) =>
-  titleOf({
-    value: values.map(made.titles.value).join(", "),
-    along: made.titles.rows.join(" › "),
-    across: acrossTitles(made).join(" › "),
-  });
+/** What a reader is told under a chart or table: one line, the person's footnote, and what is not drawn. */
+function wordsUnder({ shown: { made, shown, state, names, grid }, chart, project, format }: Source): string[] {
+  if (!made || !shown || !names) return [];
+  const { weight, filter } = names;
+  const line = clientLine({ read: shown, made, project, weight, filter, count: format.count });
+  const bases = chart && basesWords(chart, format);
+  return [
+    `${line}.`,
+    ...(state.footnote === null ? [] : [state.footnote]),
+    ...(bases ? [bases] : []),
+    ...(chart ? chart.notes : (grid?.notes ?? [])),
+  ];
+}
 
-type Pictured = { chart: PivotChart; remarks: readonly string[]; format: Format };
+/** The chart as a slide, or without one the table; null: there is none yet. */
+export function tableSlide(source: Source): SlideContent | null {
+  const { grid, made, shown, remarks, state } = source.shown;
+  const { chart, format } = source;
+  if (!grid || !made || !shown) return null;
+  return {
+    title: state.title ?? chart?.title ?? tableTitle(made, shown.state),
+    subtitle: state.subtitle ?? "",
+    remarks: wordsUnder(source),
+    notes: remarks,
+    shows: slideShows(chart ? { chart } : { table: spanTableOf(grid, []) }, format),
+  };
+}
 
-function pictureBlob(form: "png" | "svg", { chart, remarks, format }: Pictured) {
+function pictureBlob(form: "png" | "svg", source: Source, chart: PivotChart) {
+  const { state, remarks } = source.shown;
+  const { format } = source;
   const drawn = drawPivotChart({
     chart,
-    remarks,
+    title: state.title ?? chart.title,
+    subtitle: state.subtitle ?? "",
+    remarks: wordsUnder(source).filter((each) => !chart.notes.includes(each)),
+    about: remarks,
     figure: (value) => figureText(chart.form, value, format),
     tick: (value) => tickText(format, chart, value),
   });

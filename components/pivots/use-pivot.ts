@@ -89,6 +89,8 @@ export function usePivot(named: PivotState, { recording, isPending }: WithView) 
     shown,
     made,
     grid,
+    /** What a person reads in place of ids. */
+    names,
     /** Who is excluded for quality, as far as is known of the table that is shown. */
     exclusions: shown && made && exclusionsOf(made.table.provenance, shown.asked),
     remarks,

@@ -7,6 +7,7 @@ import type { TrendQuestion, TrendRow } from "@/lib/charts/prepare-trend";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { whenNeeded } from "@/lib/http/when-needed";
 import type { TableColumn } from "@/lib/tables/column";
+import { usualLook } from "@/lib/tables/slides";
 import { tableForms } from "@/lib/tables/table-forms";
 import type { Told } from "@/lib/trends/remarks";
 import type { TrendForm, TrendLook } from "./trend-file";
@@ -26,6 +27,7 @@ type Props = {
 const forms: readonly { form: TrendForm; label: string }[] = [
   { form: "png", label: "PNG picture" },
   { form: "svg", label: "SVG picture" },
+  { form: "pptx", label: "PPTX with charts to edit" },
   ...tableForms,
 ];
 
@@ -36,7 +38,7 @@ export function TrendExport({ isOld, ...shown }: Props) {
   const save = async (form: TrendForm) => {
     const name = questions.length === 1 ? shortened(questions[0]?.title ?? "trend", 80) : "trends";
     const trendFile = await loadFile();
-    saveFile(await trendFile(form, { ...shown, format }), `${name}.${form.slice(0, 4).replace("-", "")}`);
+    saveFile(await trendFile(form, { ...shown, format }, usualLook), `${name}.${form.slice(0, 4).replace("-", "")}`);
   };
   return (
     <SaveMenu

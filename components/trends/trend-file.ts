@@ -1,6 +1,7 @@
 import { pngOf } from "@/components/charts/png";
 import type { Band } from "@/lib/charts/bands";
-import type { TrendBuckets } from "@/lib/charts/buckets";
+import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
+import type { Captions } from "@/lib/charts/captions";
 import {
   axisOf,
   type ChartOptions,
@@ -16,12 +17,15 @@ import { type TrendQuestion, type TrendRow, trendRows } from "@/lib/charts/prepa
 import type { Drawn } from "@/lib/charts/svg-parts";
 import type { TableColumn } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
+import { presentationBlob, type SlideContent, type SlideLook } from "@/lib/tables/slides";
 import { tableBlob } from "@/lib/tables/table-blob";
 import type { tableForms } from "@/lib/tables/table-forms";
-import { cardWords, groupWords } from "@/lib/trends/card-words";
+import { cardWords, groupWords, titleOfChart } from "@/lib/trends/card-words";
+import { clientLine } from "@/lib/trends/client-line";
 import { figureText, tickText } from "@/lib/trends/figures";
 import { type BucketNotes, noteLines, numberedNotes } from "@/lib/trends/note-places";
 import { headLines, type Told } from "@/lib/trends/remarks";
+import { slideChart } from "@/lib/trends/trend-slide";
 
 export type TrendLook = {
   buckets: TrendBuckets;
@@ -32,7 +36,7 @@ export type TrendLook = {
   labels: LabelMode;
   mode: "multiples" | "overlay" | "table";
   notes: BucketNotes;
-};
+} & Captions;
 
 type Source = {
   questions: TrendQuestion[];
@@ -42,10 +46,19 @@ type Source = {
   format: Format;
 };
 
-export type TrendForm = "png" | "svg" | (typeof tableForms)[number]["form"];
+export type TrendForm = "png" | "svg" | "pptx" | (typeof tableForms)[number]["form"];
 
 /** The trend as a file: the picture of its charts, or its table. */
-export async function trendFile(form: TrendForm, source: Source): Promise<Blob> {
+export async function trendFile(form: TrendForm, source: Source, slideLook: SlideLook): Promise<Blob> {
+  if (form === "pptx") {
+    const slides = trendSlides(source);
+    return presentationBlob({
+      title: titleOf(source),
+      about: headLines(source.told, "picture").join(" "),
+      slides,
+      look: slideLook,
+    });
+  }
   if (form === "png") return pngOf(pictureOf(source));
   if (form === "svg") return new Blob([pictureOf(source).svg], { type: "image/svg+xml" });
   const { questions, columns, told, format, look } = source;
@@ -56,14 +69,47 @@ export async function trendFile(form: TrendForm, source: Source): Promise<Blob> 
     form,
     format: inZone,
     sheet: "Trend",
-    head: [...headLines(told, "table"), ...noteLines(look.notes)],
+    head: [
+      titleOf({ told, look }),
+      ...(look.subtitle === null ? [] : [look.subtitle]),
+      ...headLines(told, "table"),
+      ...noteLines(look.notes),
+      ...(look.footnote === null ? [] : [look.footnote]),
+    ],
+  });
+}
+
+/** A slide for each chart, with one that Office draws and edits. */
+export function trendSlides({ questions, told, look, format }: Source): SlideContent[] {
+  const name = bucketNamer(look.buckets);
+  const charts =
+    look.mode === "overlay"
+      ? (["mean", "share"] as const).map((measure) => questions.filter(({ series }) => series.measure === measure))
+      : chartGroups(questions);
+  const drawn = charts.filter(({ length }) => length > 0);
+  return drawn.map((group) => {
+    const title = look.mode === "overlay" ? titleOf({ told, look }) : titleOfChart(group);
+    return {
+      title: drawn.length === 1 ? (look.title ?? title) : title,
+      subtitle: look.subtitle ?? (look.mode === "overlay" ? "" : groupWords(group, format)),
+      remarks: [
+        `${clientLine(told)}.`,
+        ...(look.footnote === null ? [] : [look.footnote]),
+        ...numberedNotes(look.notes).words,
+      ],
+      notes: headLines(told, "picture"),
+      shows: { chart: slideChart(group, { ...look, bucket: name, format }) },
+    };
   });
 }
 
 const SIZE = { alone: { width: 960, height: 420 }, several: { width: 520, height: 260 } };
 
+const titleOf = ({ told, look }: Pick<Source, "told" | "look">) =>
+  look.title ?? (told.project === null ? "Trends" : `Trends of ${told.project}`);
+
 function pictureOf({ questions, told, look, format }: Source): Drawn {
-  const [title = "Trends", ...captions] = headLines(told, "picture");
+  const about = headLines(told, "picture");
   const isOne = look.mode === "overlay" || chartGroups(questions).length === 1;
   const { width, height } = isOne ? SIZE.alone : SIZE.several;
   const { buckets, names, rolling, band, targets, labels } = look;
@@ -74,15 +120,16 @@ function pictureOf({ questions, told, look, format }: Source): Drawn {
   const { marks, words } = numberedNotes(look.notes);
   return drawSvg({
     charts,
-    title,
-    captions,
+    title: titleOf({ told, look }),
+    captions: look.subtitle === null ? [] : [look.subtitle],
     columns: isOne ? 1 : Math.min(3, charts.length),
     width,
     height,
     tick: (value, model) => tickText(format, model, value),
     figure: (value, { measure }) => figureText(format, measure, value),
     notes: marks,
-    foot: words,
+    foot: [`${clientLine(told)}.`, ...(look.footnote === null ? [] : [look.footnote]), ...words],
+    about,
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { Button, Flex, Group, Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
+import { Caption } from "@/components/charts/caption";
 import { ExcludedSwitch } from "@/components/pickers/excluded-switch";
 import { useProjectName } from "@/components/pickers/use-known-projects";
 import { LeftOut } from "@/components/ui/left-out";
@@ -120,11 +121,14 @@ export function TrendsPage({ role, views }: Props) {
       <LeftOut notices={[...unreadableParts(holds), ...noticesOf(state, shown)]} />
       {zoomed !== null && <Zoomed says={zoomed} onLeave={leaveZoom} />}
       <TrendBody state={state} shown={shown}>
+        <Caption part="title" value={state.title} onChange={(title) => change({ title })} />
+        <Caption part="subtitle" value={state.subtitle} onChange={(subtitle) => change({ subtitle })} />
         {drawn.mode === "table" ? (
           <TrendTable columns={columns} rows={rows} />
         ) : (
           <TrendCharts {...drawn} mode={drawn.mode} onZoom={onZoom} />
         )}
+        <Caption part="footnote" value={state.footnote} onChange={(footnote) => change({ footnote })} />
         {shown.questions && <TrendRemarks remarks={remarksOf(told)} />}
       </TrendBody>
     </>

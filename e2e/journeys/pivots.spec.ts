@@ -87,8 +87,8 @@ test("a table of percents is built by keyboard, weighted, exported, and opened a
 
   const shown = await lines(page);
   const file = (await exported(page, "CSV as shown")).toString("utf8").replace("\uFEFF", "").split("\r\n");
-  expect(file[0]).toBe(`Project: ${name}`);
-  expect(file.slice(3, 3 + shown.length).map((line) => line.replaceAll(",", " "))).toEqual(shown);
+  expect(file[1]).toBe(`Project: ${name}`);
+  expect(file.slice(4, 4 + shown.length).map((line) => line.replaceAll(",", " "))).toEqual(shown);
   expect(file.join("\n")).toContain("Weighted by weight");
   const data = /Data: revision \d+ of .+; 24 responses, 0 excluded for quality; weight weight, version [0-9a-f]{12}/;
   await expect(page.getByRole("note")).toContainText(data);

@@ -23,6 +23,8 @@ type Picture = {
   notes: readonly ChartNote[];
   /** What the marks stand for, a line each, beneath the charts. */
   foot: readonly string[];
+  /** How all of it was made, which stands in the file without being shown. */
+  about?: readonly string[];
 };
 
 const HEAD = { title: 28, titleLine: 24, line: 16, room: 20 };
@@ -51,6 +53,7 @@ export function drawSvg({
   figure,
   notes,
   foot,
+  about = [],
 }: Picture): Drawn {
   const heads = charts.map((chart) => drawChartHead(chart, width));
   // Plots beside each other begin at one height.
@@ -70,7 +73,7 @@ export function drawSvg({
   });
   const lines = wrapped(foot, inner);
   const size = { width: across, height: end + (lines.length > 0 ? lines.length * HEAD.line + GAP : 0) };
-  return documentOf(size, [head.svg, ...drawn, sentences(lines, end + 12)]);
+  return documentOf(size, [head.svg, ...drawn, sentences(lines, end + 12)], about);
 }
 
 const sentences = (lines: readonly string[], y: number): string =>

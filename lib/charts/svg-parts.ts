@@ -57,10 +57,16 @@ export function wrapped(texts: readonly string[], width: number): string[] {
   });
 }
 
-export function documentOf(size: { width: number; height: number }, parts: readonly string[]): Drawn {
+/** `about`: what the file says of itself without showing it. */
+export function documentOf(
+  size: { width: number; height: number },
+  parts: readonly string[],
+  about: readonly string[] = [],
+): Drawn {
   const { width, height } = size;
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    ...(about.length > 0 ? [`<desc>${escaped(about.join(" "))}</desc>`] : []),
     `<rect width="100%" height="100%" fill="#ffffff"/>`,
     ...parts,
     "</svg>",

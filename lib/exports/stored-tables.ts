@@ -30,6 +30,7 @@ const spanCell: z.ZodType<SpanCell> = z
     down: z.int().optional(),
     decimals: z.int().optional(),
     beside: z.string().optional(),
+    isTitle: z.boolean().optional(),
   })
   .nullable();
 
@@ -38,6 +39,7 @@ const spanTable: z.ZodType<SpanTable> = z.object({
   sticky: z.object({ rows: z.int(), columns: z.int() }),
   widths: z.array(z.number()),
   foot: z.array(z.string()),
+  head: z.object({ from: z.int(), rows: z.int() }).optional(),
 });
 
 export const notTabulatedSchema: z.ZodType<NotTabulated> = z.object({

@@ -10,6 +10,15 @@ export const parseAsIds = createParser<string[]>({
   eq: (a, b) => a.length === b.length && a.every((id, at) => id === b[at]),
 });
 
+/** Characters of a person's own words in an address. */
+const MOST_WORDS = 300;
+
+/** A person's own words, such as a title. */
+export const parseAsWords = createParser<string>({
+  parse: (text) => (text.trim() === "" ? null : text.slice(0, MOST_WORDS)),
+  serialize: String,
+});
+
 /** A time zone that exists, IANA. */
 export const parseAsZone = createParser<string>({
   parse: (text) => (isPlaceTimeZone(text) ? text : null),

@@ -10,7 +10,7 @@ import {
 } from "nuqs/server";
 import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-filter";
 import { baseRules } from "@/lib/contracts/interfaces/pivot";
-import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
+import { parseAsIds, parseAsPart, parseAsWords, parseAsZone } from "@/lib/http/address-parsers";
 import { chartKinds } from "./chart-kinds";
 import { exactTests } from "./comparison";
 import { type PivotValue, readValue, responseValues, sameValue, valueText } from "./values";
@@ -101,6 +101,10 @@ export const pivotParsers = {
   chart: parseAsStringLiteral(chartKinds).withDefault("none"),
   /** Which of its values is drawn; null, or one that it does not have: the first. */
   chartValue: parseAsValue,
+  /** Words above and under the table, here and in every file. */
+  title: parseAsWords,
+  subtitle: parseAsWords,
+  footnote: parseAsWords,
 };
 
 /** The state that the texts of an address say; what cannot be read is as if it were not there. */
@@ -138,6 +142,9 @@ const partNames: Record<keyof PivotState, string> = {
   minimumBase: "smallest base",
   chart: "kind of chart",
   chartValue: "value that the chart shows",
+  title: "title",
+  subtitle: "subtitle",
+  footnote: "footnote",
 };
 
 /** What stands in an address, `holds`, and cannot be read: a sentence each. */

@@ -80,15 +80,16 @@ type Sheet = {
 export function bookSheet({ title, project, made, grid, remarks, isOfColumns }: Sheet): SpanTable {
   const table = spanTableOf(grid, []);
   const text = (value: string, isBold = false): SpanCell[] => [{ value, kind: "text", isBold }];
-  const above = [
-    text(title, true),
+  const above: SpanCell[][] = [
+    [{ value: title, kind: "text", isBold: true, isTitle: true }],
     text(projectLine(project)),
     ...remarks.map((remark) => text(remark)),
     text(basesLine(made)),
     ...(isOfColumns ? [text("It stands in the rows here, so it is left out of the columns.")] : []),
     [],
   ];
-  return { ...table, rows: [...above, ...table.rows], sticky: { rows: 0, columns: table.sticky.columns } };
+  const head = { from: above.length, rows: grid.head.length };
+  return { ...table, rows: [...above, ...table.rows], sticky: { rows: 0, columns: table.sticky.columns }, head };
 }
 
 /** Respondents of the whole table, unweighted; null where the service gives no total. */
@@ -123,7 +124,7 @@ export function bookIndex(
 ): { table: SpanTable; links: { row: number; column: number; sheet: string }[] } {
   const text = (value: string | null, isBold = false): SpanCell => (value && { value, kind: "text", isBold }) || null;
   const above: SpanCell[][] = [
-    [text("Book of tables", true)],
+    [{ value: "Book of tables", kind: "text", isBold: true, isTitle: true }],
     [text(projectLine(project))],
     ...about.map((line) => [text(line)]),
     [],
@@ -143,6 +144,7 @@ export function bookIndex(
       sticky: { rows: 0, columns: 0 },
       widths: [9, 18, 60, 11, 34],
       foot: [],
+      head: { from: above.length, rows: 1 },
     },
     links: entries.flatMap(({ sheet }, at) => (sheet ? [{ row: first + at, column: 4, sheet }] : [])),
   };

@@ -27,7 +27,8 @@ const remarks = ["Base: respondents who answered.", "Filter: Region is North."];
 type Element = { name: string; attributes: Record<string, string> };
 
 function read(given: PivotChart) {
-  const drawn = drawPivotChart({ chart: given, remarks, figure: (value) => `${value}%`, tick: String });
+  const captions = { title: given.title, subtitle: "", about: ["Revision 7"] };
+  const drawn = drawPivotChart({ chart: given, ...captions, remarks, figure: (value) => `${value}%`, tick: String });
   const [elements, texts]: [Element[], string[]] = [[], []];
   const parser = new SaxesParser();
   parser.on("opentag", ({ name, attributes }) =>

@@ -18,8 +18,13 @@ import type { PivotChart } from "./prepare-pivot-chart";
 /** A chart of a table as a picture. */
 type Picture = {
   chart: PivotChart;
-  /** How the table was made, a sentence each: they stand under it. */
+  /** Above it. */
+  title: string;
+  subtitle: string;
+  /** What stands under it, a sentence each. */
   remarks: readonly string[];
+  /** How the table was made, which stands in the file without being shown. */
+  about: readonly string[];
   figure: (value: number) => string;
   /** On the axis. */
   tick: (value: number) => string;
@@ -36,12 +41,15 @@ const label = `font-size="11" fill="${GREY}"`;
 
 /** The whole document: title, legend, chart, and the remarks beneath. */
 export function drawPivotChart(picture: Picture): Drawn {
-  const { chart, remarks } = picture;
+  const { chart, title, subtitle, remarks, about } = picture;
   const plot =
     chart.kind === "heat" ? drawHeat(picture) : chart.kind === "line" ? drawLines(picture) : drawBars(picture);
   const inner = Math.max(INNER, plot.width ?? 0);
   const parts = [
-    textPart(wrapped([chart.title], inner * 0.64), { size: 18, line: 24, more: `font-weight="600" fill="${INK}"` }),
+    textPart(wrapped([title], inner * 0.64), { size: 18, line: 24, more: `font-weight="600" fill="${INK}"` }),
+    ...(subtitle === ""
+      ? []
+      : [textPart(wrapped([subtitle], inner * 0.86), { size: 14, line: 18, more: `fill="${GREY}"` })]),
     legendPart(chart),
     plot,
     textPart(wrapped([...chart.notes, ...remarks], inner), { size: 12, line: 16, more: `fill="${GREY}"` }),
@@ -52,7 +60,7 @@ export function drawPivotChart(picture: Picture): Drawn {
     y += height + 12;
     return `<g transform="translate(${GAP} ${px(at)})">${svg}</g>`;
   });
-  return documentOf({ width: inner + 2 * GAP, height: Math.ceil(y + GAP - 12) }, drawn);
+  return documentOf({ width: inner + 2 * GAP, height: Math.ceil(y + GAP - 12) }, drawn, about);
 }
 
 function textPart(lines: readonly string[], { size, line, more }: { size: number; line: number; more: string }): Part {

@@ -40,19 +40,29 @@ export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable
     sticky: { rows: grid.head.length, columns: labels },
     widths: [...grid.corner.map(() => LABEL_WIDTH), ...grid.leaves.map(() => FIGURE_WIDTH)],
     foot,
+    head: { from: 0, rows: grid.head.length },
   };
 }
 
 export const projectLine = (project: string) => `Project: ${project}`;
 
-/** A table as a file of its own, which says of which project it is before its head. */
-export function fileTableOf(
-  grid: PivotGrid,
-  { project, foot }: { project: string; foot: readonly string[] },
-): SpanTable {
+type About = { project: string; title: string; subtitle: string; foot: readonly string[] };
+
+/** A table as a file of its own, which says before its head what it is, and of which project. */
+export function fileTableOf(grid: PivotGrid, { project, title, subtitle, foot }: About): SpanTable {
   const { rows, sticky, ...table } = spanTableOf(grid, foot);
-  const above: SpanCell[] = [{ value: projectLine(project), kind: "text" }];
-  return { ...table, rows: [above, ...rows], sticky: { ...sticky, rows: sticky.rows + 1 } };
+  const line = (value: string): SpanCell[] => [{ value, kind: "text" }];
+  const above: SpanCell[][] = [
+    [{ value: title, kind: "text", isBold: true, isTitle: true }],
+    ...(subtitle === "" ? [] : [line(subtitle)]),
+    line(projectLine(project)),
+  ];
+  return {
+    ...table,
+    rows: [...above, ...rows],
+    sticky: { ...sticky, rows: sticky.rows + above.length },
+    head: { from: above.length, rows: sticky.rows },
+  };
 }
 
 /** What stands under a table in a file: CSV has no colours, so that nothing in it is grey. */

@@ -2,9 +2,10 @@ import { readSheet } from "read-excel-file/node";
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
 import { formatFor, usualSettings } from "@/lib/tables/format";
+import { presentationBlob, usualLook } from "@/lib/tables/slides";
 import type { SpanTable } from "@/lib/tables/span-table";
 import { partsOf } from "@/lib/test-archive";
-import { slideBlob } from "./pivot-slide";
+import { slideShows } from "./pivot-slide";
 import type { PivotChart } from "./prepare-pivot-chart";
 import { slideRefusal } from "./slide-size";
 
@@ -31,8 +32,9 @@ const chart: PivotChart = {
 };
 const remarks = ["Base: respondents who answered.", "Filter: Region is North.", "Made 3 Mar 2026, 10:00 UTC."];
 
-async function slideOf(shows: Parameters<typeof slideBlob>[0]["shows"], said: readonly string[] = remarks) {
-  const blob = await slideBlob({ title: "A title & more", remarks: said, shows, format });
+async function slideOf(shown: Parameters<typeof slideShows>[0], said: readonly string[] = remarks) {
+  const slide = { title: "A title & more", subtitle: "", notes: [], remarks: said, shows: slideShows(shown, format) };
+  const blob = await presentationBlob({ title: slide.title, about: "", slides: [slide], look: usualLook });
   const parts = await partsOf(Buffer.from(await blob.arrayBuffer()));
   return { parts, read: (name: string) => elementsOf(parts.get(name)?.toString("utf8") ?? "") };
 }

@@ -108,8 +108,16 @@ const NOT_WHOLE =
   "These percentages do not add up to 100, so they are no parts of a whole. Choose bars, or another value.";
 
 /** "Count – Region by Sex". */
-export const titleOf = ({ value, along, across }: Pick<PivotChart, "value" | "along" | "across">) =>
+const titleOf = ({ value, along, across }: Pick<PivotChart, "value" | "along" | "across">) =>
   [value, [along, across].filter(Boolean).join(" by ")].filter(Boolean).join(" – ");
+
+/** The same of a whole table, with all of its values. */
+export const tableTitle = (made: Made, { values }: { values: readonly PivotValue[] }): string =>
+  titleOf({
+    value: values.map(made.titles.value).join(", "),
+    along: made.titles.rows.join(" › "),
+    across: acrossTitles(made).join(" › "),
+  });
 
 type Split = (paths: { row: Path; column: Path }) => { category: Path; series: Path };
 

@@ -244,11 +244,13 @@ describe("files", () => {
   test("have their project, the screen's head, labels once, totals, figures and remarks", async () => {
     const { grid } = shown({}, "column");
     const format = formatFor({ ...usualSettings, numbers: "1.234,5" });
-    const file = fileTableOf(grid, { project: "Tracker", foot: ["Unweighted."] });
+    const file = fileTableOf(grid, { project: "Tracker", title: "Brand by sex", subtitle: "", foot: ["Unweighted."] });
     const blob = await spanTableBlob(file, { form: "csv", format, sheet: "Pivot" });
-    // The project and the two rows of the head.
-    expect(file.sticky.rows).toBe(3);
+    // The title, the project and the two rows of the head.
+    expect(file.sticky.rows).toBe(4);
+    expect(file.head).toEqual({ from: 2, rows: 2 });
     expect((await blob.text()).split("\r\n")).toEqual([
+      "Brand by sex",
       "Project: Tracker",
       "Region – column,Brand,Sex,,",
       ",,Female,Male,Total",

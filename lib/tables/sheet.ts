@@ -2,6 +2,7 @@ import type { CellObject, Cell as SheetCell } from "write-excel-file/universal";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { type DateKind, isDateKind, type Kind } from "./column";
 import type { Cell } from "./csv";
+import { type PrintedSheet, printFeature } from "./print";
 
 /** Writing a spreadsheet's cells: figures as figures with the screen's format, dates as dates. */
 export type SheetHead = { header: string; kind: Kind };
@@ -10,11 +11,30 @@ export type SheetHead = { header: string; kind: Kind };
  * What holds for every workbook. The font is named, as programs other than Excel choose another one for what is bold.
  * The package freezes rows and columns as if there were always both, which Excel on a Mac takes for damage.
  */
-export const WORKBOOK = {
+const WORKBOOK = {
   fontFamily: "Calibri",
   fontSize: 11,
   features: [{ files: { transform: { "xl/worksheets/sheet{id}.xml": { transform: frozen } } } }],
 };
+
+/** A workbook of these sheets, ready to be printed. */
+export const workbookOf = (sheets: readonly PrintedSheet[]) => ({
+  ...WORKBOOK,
+  features: [...WORKBOOK.features, printFeature(sheets)],
+});
+
+/** How the names of columns stand out. */
+export const HEAD_STYLE = {
+  fontWeight: "bold",
+  backgroundColor: "#eef1f5",
+  bottomBorderStyle: "thin",
+  bottomBorderColor: "#8c959f",
+  wrap: true,
+  alignVertical: "center",
+} as const;
+
+/** What a sheet is of. */
+export const TITLE_STYLE = { fontWeight: "bold", fontSize: 14 } as const;
 
 /** A split that there is none of is left out, and the pane is one that is there: ECMA-376, 18.3.1.66. */
 function frozen(xml: string): string {
@@ -48,7 +68,7 @@ export function formatOf(kind: Kind, decimals: number | undefined): string {
 /** Rows whose first one names the columns, and how wide these are. */
 export function newSheet(heads: readonly SheetHead[], timeZone: string) {
   const wallTime = wallTimeIn(timeZone);
-  const rows: SheetCell[][] = [heads.map((head) => ({ value: headerOf(head, timeZone), fontWeight: "bold" as const }))];
+  const rows: SheetCell[][] = [heads.map((head) => ({ value: headerOf(head, timeZone), ...HEAD_STYLE }))];
   return {
     rows,
     add: (row: readonly Cell[]) => void rows.push(heads.map(({ kind }, at) => sheetCell(row[at], kind, wallTime))),
@@ -86,9 +106,23 @@ const clockOf: Record<DateKind, (text: string, wallTime: (iso: string) => Date |
   },
 };
 
-/** Lines of text above or under a table, a row each. */
-export const sheetLines = (lines: readonly string[]): SheetCell[][] =>
-  lines.map((line) => [sheetCell(line, "text", () => null)]);
+/** Points of a line of text, and the letters of one in a column of width 1. */
+const LINE_POINTS = 15;
+/** Excel takes no higher row. */
+const MOST_POINTS = 409;
+
+/**
+ * Lines of text above or under a table, a row each, which wrap over all of its columns. Excel finds no height for cells
+ * that are joined, so it is given.
+ */
+export const sheetLines = (lines: readonly string[], widths: readonly number[]): SheetCell[][] =>
+  lines.map((line) => {
+    const cell = sheetCell(line, "text", () => null);
+    const across = widths.reduce((sum, width) => sum + width, 0);
+    if (!cell || widths.length < 2) return [cell && { ...cell, wrap: true }];
+    const height = Math.min(MOST_POINTS, Math.ceil((line.length * 1.1) / across) * LINE_POINTS);
+    return [{ ...cell, wrap: true, alignVertical: "top" as const, columnSpan: widths.length, height }];
+  });
 
 /** Spreadsheets keep 12.5% as 0.125; what dividing adds beyond fifteen digits is taken away. */
 export const sheetFigure = (value: number, kind: Kind): number =>

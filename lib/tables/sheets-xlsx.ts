@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import writeExcelFile from "write-excel-file/node";
 import type { FormatSettings } from "./format";
-import { WORKBOOK } from "./sheet";
-import { type SpanTable, sheetOf } from "./span-table";
+import { workbookOf } from "./sheet";
+import { printedSheet, type SpanTable, sheetOf } from "./span-table";
 
 /** A cell, from 0, that leads to the first one of another sheet. */
 type SheetLink = { row: number; column: number; sheet: string };
@@ -16,13 +16,14 @@ export async function sheetsXlsx(
   const written = sheets.map(({ name, table }) => ({ sheet: name, ...sheetOf(table, settings) }));
   const links = { files: { transform: { "xl/worksheets/sheet{id}.xml": { transform: linked(sheets) } } } };
   // The declared type leaves out that calls without a stream of their own are given one.
-  const toStream = writeExcelFile(written, { ...WORKBOOK, features: [...WORKBOOK.features, links] })
+  const workbook = workbookOf(sheets.map(({ name, table }) => printedSheet(name, table)));
+  const toStream = writeExcelFile(written, { ...workbook, features: [...workbook.features, links] })
     .toStream as () => Promise<Readable>;
   return Readable.toWeb(await toStream()) as ReadableStream;
 }
 
 /** What may stand behind the links of a sheet, in the order of ECMA-376, 18.3.1.99. */
-const AFTER_LINKS = /<(?:printOptions|pageMargins|pageSetup|drawing)\b|<\/worksheet>/;
+const AFTER_LINKS = /<(?:printOptions|pageMargins|pageSetup|headerFooter|drawing)\b|<\/worksheet>/;
 
 /** Links are no formulas: they show their text without being computed. */
 const linked =

@@ -3,7 +3,8 @@ import { AppError } from "@/lib/http/problem";
 import { figureText, isFigureKind, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow, type PlainCell } from "./csv";
 import { type Format, type FormatSettings, UNKNOWN } from "./format";
-import { formatOf, sheetCell, sheetLines, WORKBOOK, wallTimeIn } from "./sheet";
+import type { PrintedSheet } from "./print";
+import { formatOf, HEAD_STYLE, sheetCell, sheetLines, TITLE_STYLE, wallTimeIn, workbookOf } from "./sheet";
 
 /** A cell of a table whose cells may span others: those that a span covers are null. */
 export type SpanCell = {
@@ -19,6 +20,8 @@ export type SpanCell = {
   decimals?: number;
   /** A short text beside a figure, which stays a figure; empty where other figures of its column have one. */
   beside?: string;
+  /** What the whole sheet is of. */
+  isTitle?: boolean;
 } | null;
 
 /** The colour of what is faint. */
@@ -31,6 +34,8 @@ export type SpanTable = {
   widths: number[];
   /** What stands under the table, a line each. */
   foot: readonly string[];
+  /** The rows that name the columns, which every printed page begins with; older tables do not say. */
+  head?: { from: number; rows: number };
 };
 
 /** What a sheet of Excel has; a file of more opens without the rest, or as damaged. */
@@ -60,30 +65,39 @@ export async function spanTableBlob(
   if (refusal) throw new AppError("invalid", `${refusal} Swap rows and columns, filter it, or take CSV.`);
   const { default: writeXlsx } = await import("write-excel-file/universal");
   const { data, ...options } = sheetOf(table, format.settings);
-  return writeXlsx(data, { sheet, ...options }, WORKBOOK).toBlob();
+  return writeXlsx(data, { sheet, ...options }, workbookOf([printedSheet(sheet, table)])).toBlob();
 }
+
+/** How a table is printed: every page begins with its head. */
+export const printedSheet = (name: string, { head }: SpanTable): PrintedSheet => ({
+  name,
+  repeats: head && head.rows > 0 ? { from: head.from + 1, to: head.from + head.rows } : null,
+});
 
 /** A table as the writer of spreadsheets takes it: cells, widths and what stays in view. */
 export function sheetOf(table: SpanTable, { timeZone }: Pick<FormatSettings, "timeZone">) {
-  const { rows, sticky, widths, foot } = textsApart(table);
+  const { rows, sticky, widths, foot, head } = textsApart(table);
+  const isHead = (row: number) => head !== undefined && row >= head.from && row < head.from + head.rows;
   const wallTime = wallTimeIn(timeZone);
-  const cells = rows.map((row) =>
+  const cells = rows.map((row, at) =>
     row.map((cell) => {
       const written = cell && (sheetCell(cell.value, cell.kind, wallTime) ?? noFigure(cell));
       if (!cell || !written) return null;
-      const { isBold = false, isFaint = false, fill, across = 1, down = 1, decimals } = cell;
+      const { isBold = false, isFaint = false, isTitle = false, fill, across = 1, down = 1, decimals } = cell;
       return {
         ...written,
         ...(written.type === Number && { format: formatOf(cell.kind, decimals) }),
         ...(isFaint && { textColor: FAINT }),
         ...(fill && { backgroundColor: fill }),
         ...(isBold && { fontWeight: "bold" as const }),
+        ...(isHead(at) && { ...HEAD_STYLE, ...(across > 1 && { align: "center" as const }) }),
+        ...(isTitle && TITLE_STYLE),
         ...(across > 1 && { columnSpan: across }),
         ...(down > 1 && { rowSpan: down }),
       };
     }),
   );
-  const under = foot.length > 0 ? [[], ...sheetLines(foot)] : [];
+  const under = foot.length > 0 ? [[], ...sheetLines(foot, widths)] : [];
   return {
     data: [...cells, ...under],
     columns: widths.map((width) => ({ width })),

@@ -2,7 +2,7 @@ import type { ExportFormat } from "@/lib/contracts/ours/exports";
 import { fileCells, fileColumns, type TableColumn } from "./column";
 import { BYTE_ORDER_MARK, csvRow } from "./csv";
 import type { Format } from "./format";
-import { newSheet, sheetLines, WORKBOOK } from "./sheet";
+import { newSheet, sheetLines, TITLE_STYLE, workbookOf } from "./sheet";
 
 type As = {
   form: ExportFormat;
@@ -29,7 +29,11 @@ export async function tableBlob<Row>(
   const { default: writeXlsx } = await import("write-excel-file/universal");
   const written = newSheet(shown, format.settings.timeZone);
   for (const row of cells) written.add(row);
-  const above = head.length > 0 ? [...sheetLines(head), []] : [];
+  const widths = written.columns().map(({ width }) => width);
+  const [title = [], ...lines] = sheetLines(head, widths);
+  const titled = title.map((cell) => cell && typeof cell === "object" && { ...cell, ...TITLE_STYLE, height: 20 });
+  const above = head.length > 0 ? [titled, ...lines, []] : [];
   const options = { sheet, columns: written.columns(), stickyRowsCount: above.length + 1 };
-  return writeXlsx([...above, ...written.rows], options, WORKBOOK).toBlob();
+  const repeats = { from: above.length + 1, to: above.length + 1 };
+  return writeXlsx([...above, ...written.rows], options, workbookOf([{ name: sheet, repeats }])).toBlob();
 }

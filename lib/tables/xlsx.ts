@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import writeExcelFile from "write-excel-file/node";
 import type { Cell } from "./csv";
 import type { FormatSettings } from "./format";
-import { newSheet, type SheetHead, WORKBOOK } from "./sheet";
+import { newSheet, type SheetHead, workbookOf } from "./sheet";
 
 export const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -23,8 +23,9 @@ export async function xlsxStream(
   for await (const chunk of chunks) for (const row of chunk) written.add(row);
   const { rows } = written;
   const columns = written.columns();
+  const printed = [{ name: sheet, repeats: { from: 1, to: 1 } }];
   // The declared type leaves out that calls without a stream of their own are given one.
-  const toStream = writeExcelFile(rows, { sheet, columns, stickyRowsCount: 1 }, WORKBOOK)
+  const toStream = writeExcelFile(rows, { sheet, columns, stickyRowsCount: 1 }, workbookOf(printed))
     .toStream as () => Promise<Readable>;
   return Readable.toWeb(await toStream()) as ReadableStream;
 }

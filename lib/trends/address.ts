@@ -13,7 +13,7 @@ import { groupsField } from "@/lib/contracts/interfaces/analysis";
 import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-filter";
 import { type ShareAsked, sharesField } from "@/lib/contracts/interfaces/trend-shares";
 import { bucketTypes } from "@/lib/contracts/terms/analysis";
-import { parseAsIds, parseAsPart, parseAsZone } from "@/lib/http/address-parsers";
+import { parseAsIds, parseAsPart, parseAsWords, parseAsZone } from "@/lib/http/address-parsers";
 import { type Cut, cutsField } from "./cuts";
 import { WHOLE } from "./range";
 import { relativeRanges } from "./relative-range";
@@ -85,6 +85,10 @@ export const trendParsers = {
   bucket: parseAsStringLiteral(bucketTypes),
   filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
   weight: parseAsString,
+  /** Words above and under the charts, here and in every file. */
+  title: parseAsWords,
+  subtitle: parseAsWords,
+  footnote: parseAsWords,
   /** Groups of respondents with a line each; empty: all together are one. */
   cuts: parseAsPart(cutsField).withDefault(NO_CUTS),
   /** Responses excluded for quality count too. */

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
-import { WORKBOOK } from "@/lib/tables/sheet";
+import { HEAD_STYLE, workbookOf } from "@/lib/tables/sheet";
 import type { Cell } from "./quota-file";
 
 /** Rows as CSV that spreadsheets read as UTF-8 and never run. */
@@ -16,12 +16,13 @@ export async function quotaXlsx(rows: readonly (readonly Cell[])[]): Promise<Blo
     row.map((cell) => {
       if (cell === null || cell === "") return null;
       if (typeof cell === "number") return { type: Number, value: cell };
-      return { type: String, value: cell, ...(at === 0 && { fontWeight: "bold" as const }) };
+      return { type: String, value: cell, ...(at === 0 && HEAD_STYLE) };
     }),
   );
   const columns = (rows[0] ?? []).map((_, at) => {
     const lengths = rows.slice(0, 200).map((row) => String(row[at] ?? "").length);
     return { width: Math.min(WIDEST, Math.max(8, ...lengths) + 2) };
   });
-  return writeXlsx(cells, { sheet: "Quotas", columns, stickyRowsCount: 1 }, WORKBOOK).toBlob();
+  const workbook = workbookOf([{ name: "Quotas", repeats: { from: 1, to: 1 } }]);
+  return writeXlsx(cells, { sheet: "Quotas", columns, stickyRowsCount: 1 }, workbook).toBlob();
 }

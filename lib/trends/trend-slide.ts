@@ -1,0 +1,88 @@
+import type { Target } from "@/lib/charts/chart-model";
+import { isBeside, isRolling, summaryOf, type TrendQuestion } from "@/lib/charts/prepare-trend";
+import type { SeriesPoint } from "@/lib/charts/series";
+import { colourOf, GREY, INK } from "@/lib/charts/svg-parts";
+import type { Format } from "@/lib/tables/format";
+import type { SlideChart } from "@/lib/tables/slides";
+import { figureText } from "./figures";
+
+type Look = {
+  targets: readonly Target[];
+  labels: "none" | "last" | "all";
+  rolling: number;
+  bucket: (at: number) => string;
+  format: Format;
+};
+
+type Line = SlideChart["series"][number];
+
+const hex = (colour: string) => colour.slice(1).toUpperCase();
+
+/** Lines of a trend as a chart that Office draws: those of one measure, in the buckets that any of them has. */
+export function slideChart(questions: readonly TrendQuestion[], look: Look): SlideChart {
+  const starts = [...new Set(questions.flatMap(({ series }) => series.points.map(({ at }) => at)))].sort(
+    (a, b) => a - b,
+  );
+  const isShare = questions[0]?.series.measure === "share";
+  // Presentations keep 12.5% as 0.125.
+  const figure = (value: number | null | undefined) => (value == null ? null : isShare ? value / 100 : value);
+  const lines = questions.flatMap((question, tone) => linesOf(question, { tone, starts, figure, ...look }));
+  const targets = look.targets.filter(({ line }) => questions.some(({ id, group }) => (group?.of.id ?? id) === line));
+  return {
+    form: "line",
+    categories: starts.map(look.bucket),
+    series: [
+      ...lines,
+      ...targets.map(({ value, name }) => ({
+        name: name || "Target",
+        colour: hex(INK),
+        values: starts.map(() => figure(value)),
+      })),
+    ],
+    format: isShare ? "0.0%" : "0.00",
+    axisFormat: isShare ? "0%" : "General",
+    ...(isShare && { from: 0, to: 1 }),
+    along: "",
+    value: isShare ? "Share" : "Mean",
+    showsFigures: look.labels === "all",
+    spoken: questions
+      .map((question) =>
+        summaryOf(question, {
+          bucket: look.bucket,
+          figure: (value) => figureText(look.format, question.series.measure, value),
+        }),
+      )
+      .join(" "),
+  };
+}
+
+type Drawing = Look & {
+  tone: number;
+  starts: readonly number[];
+  figure: (value: number | null | undefined) => number | null;
+};
+
+function linesOf(question: TrendQuestion, { tone, starts, figure, rolling }: Drawing): Line[] {
+  const { series, other } = question;
+  const places = new Map(series.points.map(({ at }, place) => [at, place]));
+  const valuesOf = (read: (place: number) => number | null | undefined) =>
+    starts.map((at) => {
+      const place = places.get(at);
+      return place === undefined ? null : figure(read(place));
+    });
+  const mean = (points: readonly (SeriesPoint | null)[]) => valuesOf((place) => points[place]?.mean);
+  const name = question.group?.name ?? question.title;
+  return [
+    { name, colour: hex(colourOf(tone)), values: mean(series.points) },
+    ...(isRolling(question)
+      ? [
+          {
+            name: `${name}, rolling over ${rolling}`,
+            colour: hex(GREY),
+            values: valuesOf((place) => question.rolling?.[place]),
+          },
+        ]
+      : []),
+    ...(other && isBeside(question) ? [{ name: `${name}, compared`, colour: hex(GREY), values: mean(other) }] : []),
+  ];
+}
