@@ -32,6 +32,7 @@ import { type Unsaved, useUnsaved } from "./use-unsaved";
 const Unloaded = () => <Skeleton height={420} role="status" aria-label="Opening" />;
 const AddDerived = onDemand(async () => (await import("./add-derived")).AddDerived, Unloaded);
 const QuestionEditor = onDemand(async () => (await import("./question-editor")).QuestionEditor, Unloaded);
+const SetupSection = onDemand(async () => (await import("./setup-section")).SetupSection, Unloaded);
 const WeightsSection = onDemand(async () => (await import("./weights-section")).WeightsSection, Unloaded);
 
 /** The questions of a project: what they are called, how they are read, and what is made of them. */
@@ -130,15 +131,19 @@ function Halves({ isLeaving, onLeave, onStay, ...props }: Props & Leaving) {
   return (
     <>
       <KeptQuestions kept={kept} isTyped={unsaved.isDirty} />
-      <Tabs value={show} onChange={(next) => void setState({ show: next === "weights" ? "weights" : "questions" })}>
-        <Tabs.List mb="md" aria-label="Questions and weights">
+      <Tabs value={show} onChange={(next) => void setState({ show: isPart(next) ? next : "questions" })}>
+        <Tabs.List mb="md" aria-label="Parts of the page">
           <Tabs.Tab value="questions">Questions</Tabs.Tab>
+          <Tabs.Tab value="setup">Set-up of all</Tabs.Tab>
           <Tabs.Tab value="weights">Weights</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="questions">
           <Stack gap="md">
             <Questions {...props} control={kept.control} />
           </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="setup">
+          {show === "setup" && <SetupSection {...{ project, mayWrite }} questions={known.questions} />}
         </Tabs.Panel>
         <Tabs.Panel value="weights">
           {wasShown && (
@@ -158,6 +163,9 @@ function Halves({ isLeaving, onLeave, onStay, ...props }: Props & Leaving) {
     </>
   );
 }
+
+type Part = "questions" | "setup" | "weights";
+const isPart = (name: string | null): name is Part => name === "questions" || name === "setup" || name === "weights";
 
 /** Whether a place shows the form that something was typed in. */
 const isAt = (work: EditInWork | DerivedInWork, { question, add }: Place) =>

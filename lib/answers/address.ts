@@ -14,8 +14,8 @@ export const importsParsers = {
 /** The page of questions as its address says it. */
 export const questionsParsers = {
   project: parseAsString,
-  /** Which half of it is shown. */
-  show: parseAsStringLiteral(["questions", "weights"]).withDefault("questions"),
+  /** Which part of it is shown. */
+  show: parseAsStringLiteral(["questions", "setup", "weights"]).withDefault("questions"),
   /** The id of the question that is open. */
   question: parseAsString,
   /** The form of the derived question that is being made. */

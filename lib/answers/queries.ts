@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ImportMode, ImportPlan, WeightRecipe } from "@/lib/contracts/interfaces/answers";
+import type { QuestionChanges } from "@/lib/contracts/ours/question-changes";
 import type * as Questions from "@/lib/contracts/ours/questions";
 import type * as Weights from "@/lib/contracts/ours/weights";
 import { api } from "@/lib/http/client";
@@ -8,6 +9,7 @@ import { AppError } from "@/lib/http/problem";
 import { upload } from "@/lib/http/upload";
 
 const imports = contract(() => import("@/lib/contracts/ours/imports"));
+const questionChanges = contract(() => import("@/lib/contracts/ours/question-changes"));
 const questions = contract(() => import("@/lib/contracts/ours/questions"));
 const weights = contract(() => import("@/lib/contracts/ours/weights"));
 
@@ -149,3 +151,11 @@ export const removeQuestion = async (project_id: string, id: string) =>
 export const moveQuestion = async (body: Questions.QuestionMove) => (await api(questions.moveQuestion, { body })).data;
 
 export const changeKind = async (body: Questions.KindChange) => (await api(questions.changeKind, { body })).data;
+
+/** Changes of many questions; a dry run answers the counts before and after. */
+export const changeQuestions = async (body: QuestionChanges, signal?: AbortSignal) =>
+  (await api(questionChanges.changeQuestions, { body, ...(signal && { signal }) })).data;
+
+/** How a file describes questions, as it would be imported. */
+export const describedByFile = async (file: string) =>
+  (await api(imports.guessImport, { body: { file, mode: "append" } })).data.plan;

@@ -73,7 +73,10 @@ const changeSchema = z.discriminatedUnion(
       id: questionId,
       options: words.list(
         "Options",
-        words.object("An option", { code: optionCode, label: label.optional(), value: value.optional() }),
+        words.object("An option", {
+          ...{ code: optionCode, label: label.optional(), value: value.optional() },
+          order: z.int().min(0).optional(),
+        }),
         MOST_CODES,
       ),
     }),

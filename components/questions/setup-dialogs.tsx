@@ -1,0 +1,256 @@
+"use client";
+
+import { Button, Checkbox, Group, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
+import { useFormat } from "@/components/ui/use-format";
+import { labelKey } from "@/lib/answers/questions/join-options";
+import { pastedLabels, pastedTexts } from "@/lib/answers/questions/paste-setup";
+import { readMissing } from "@/lib/answers/questions/prepare-missing";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { QuestionsChange } from "@/lib/contracts/ours/question-changes";
+import { validOptions } from "@/lib/contracts/rules/answer-cells";
+import { titleOf } from "@/lib/contracts/rules/question-rules";
+import { type CopiedPart, copiedParts } from "@/lib/contracts/terms/question-changes";
+
+/** The forms of changes that need more than a choice. Each gives changes, which the preview then shows. */
+export type ChangeFormProps = {
+  project: string;
+  /** The selected questions, in the order of the table. */
+  chosen: Question[];
+  questions: Question[];
+  onChanges: (changes: QuestionsChange[]) => void;
+  onClose: () => void;
+};
+
+type FrameProps = Pick<ChangeFormProps, "onChanges" | "onClose"> & {
+  title: string;
+  /** The changes, or a sentence why there are none. */
+  read: () => QuestionsChange[] | string;
+  isReady?: boolean;
+  children: ReactNode;
+};
+
+export function ChangeFrame({ title, read, isReady = true, onChanges, onClose, children }: FrameProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <Dialog onClose={onClose} title={title} size="lg">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const changes = read();
+          if (typeof changes === "string") setProblem(changes);
+          else onChanges(changes);
+        }}
+      >
+        <Stack gap="sm">
+          {children}
+          {problem !== null && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert" style={{ overflowWrap: "anywhere" }}>
+              {problem}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!isReady}>
+              Preview
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const idsOf = (questions: readonly Question[]) => questions.map(({ id }) => id);
+
+export function MissingDialog({ chosen, ...rest }: ChangeFormProps) {
+  const [text, setText] = useState("");
+  const read = () => {
+    const missing = readMissing(text, []);
+    if (typeof missing === "string") return missing;
+    if (missing.length === 0) return "Type at least one missing code.";
+    return [{ change: "missing" as const, ids: idsOf(chosen), missing }];
+  };
+  return (
+    <ChangeFrame title="Add missing codes" read={read} {...rest}>
+      <TextInput
+        label="Missing codes"
+        description="Such as 98, 97 (not asked), 200..: what is not marked as not asked counts as no answer. Codes that a question has already stay."
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        data-autofocus
+      />
+    </ChangeFrame>
+  );
+}
+
+export function GridDialog({ chosen, ...rest }: ChangeFormProps) {
+  const [text, setText] = useState(chosen.find(({ grid }) => grid)?.grid?.text ?? "");
+  const read = () =>
+    text.trim() === ""
+      ? "Type the text that the questions share."
+      : [{ change: "grid" as const, ids: idsOf(chosen), text: text.trim() }];
+  return (
+    <ChangeFrame title="Group into a grid" read={read} {...rest}>
+      <TextInput
+        label="Text of the grid"
+        description="The questions stand together under this text. Answers stay as they are."
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        data-autofocus
+      />
+    </ChangeFrame>
+  );
+}
+
+export function GroupDialog({ chosen, ...rest }: ChangeFormProps) {
+  const [id, setId] = useState(`${chosen[0]?.id ?? "group"}_all`.slice(0, 200));
+  const [text, setText] = useState(chosen[0]?.grid?.text ?? "");
+  const read = () =>
+    id.trim() === ""
+      ? "Type an id for the question."
+      : [{ change: "group" as const, ids: idsOf(chosen), id: id.trim(), text: text.trim() }];
+  return (
+    <ChangeFrame title="Group into one multiple-choice question" read={read} {...rest}>
+      <Text size="sm">
+        Questions that say only whether something was chosen become an option each. Questions that each hold one of
+        several choices share their options.
+      </Text>
+      <TextInput label="Id" value={id} onChange={({ currentTarget }) => setId(currentTarget.value)} data-autofocus />
+      <TextInput label="Text" value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />
+    </ChangeFrame>
+  );
+}
+
+/** Options of the first question; others that have options of the same labels are merged as well. */
+export function MergeDialog({ chosen, ...rest }: ChangeFormProps) {
+  const [first] = chosen;
+  const options = first ? validOptions(first).toSorted((one, other) => one.order - other.order) : [];
+  const [into, setInto] = useState<string | null>(null);
+  const [codes, setCodes] = useState<string[]>([]);
+  const labelOf = (code: string | null) => options.find((option) => String(option.code) === code);
+  const read = () => {
+    const target = labelOf(into);
+    const merged = codes.filter((code) => code !== into).flatMap((code) => labelOf(code) ?? []);
+    if (!target || merged.length === 0) return "Choose the options to merge and the option that they become.";
+    const changes = chosen.flatMap((question): QuestionsChange[] => {
+      const codeOf = new Map(question.options.map((option) => [labelKey(option), option.code]));
+      const to = codeOf.get(labelKey(target));
+      const from = merged.flatMap((option) => codeOf.get(labelKey(option)) ?? []);
+      return to === undefined || from.length === 0 ? [] : [{ change: "merge", id: question.id, codes: from, into: to }];
+    });
+    return changes.length > 0 ? changes : "No selected question has these options.";
+  };
+  return (
+    <ChangeFrame title="Merge options" read={read} {...rest}>
+      <Text size="sm">
+        Answers of the merged options count as the other one, and the merged options are deleted.
+        {chosen.length > 1 && " Questions with options of the same labels are changed as well."}
+      </Text>
+      <Checkbox.Group label="Options to merge" value={codes} onChange={setCodes}>
+        <Stack gap={4} mt={4} mah="40vh" style={{ overflow: "auto" }}>
+          {options.map(({ code, label }) => (
+            <Checkbox key={code} size="xs" value={String(code)} label={label} disabled={String(code) === into} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Select
+        label="Merge into"
+        data={options.map(({ code, label }) => ({ value: String(code), label }))}
+        value={into}
+        onChange={setInto}
+        searchable
+      />
+    </ChangeFrame>
+  );
+}
+
+export const partNames: Record<CopiedPart, string> = {
+  ...{ labels: "Labels of options", values: "Values of options" },
+  ...{ order: "Order of options", missing: "Missing codes" },
+};
+
+export function CopyDialog({ chosen, questions, ...rest }: ChangeFormProps) {
+  const [from, setFrom] = useState<string | null>(null);
+  const [parts, setParts] = useState<string[]>([...copiedParts]);
+  const wanted = copiedParts.filter((part) => parts.includes(part));
+  const read = () => {
+    if (from === null) return "Choose the question to copy from.";
+    if (wanted.length === 0) return "Choose what to copy.";
+    return [{ change: "copy" as const, ids: idsOf(chosen), from: { id: from }, parts: wanted }];
+  };
+  const sources = questions.filter(({ options, missing }) => options.length + missing.length > 0);
+  return (
+    <ChangeFrame title="Copy set-up from a question" read={read} {...rest}>
+      <Select
+        label="Copy from"
+        data={sources.map((question) => ({ value: question.id, label: nameOf(question) }))}
+        value={from}
+        onChange={setFrom}
+        searchable
+        limit={100}
+        data-autofocus
+      />
+      <Checkbox.Group label="Copied" value={parts} onChange={setParts}>
+        <Group gap="md" mt={4}>
+          {copiedParts.map((part) => (
+            <Checkbox key={part} size="xs" value={part} label={partNames[part]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Text size="xs" c="dimmed">
+        Options are the same where the file has the same cell for them, else where their labels are equal.
+      </Text>
+    </ChangeFrame>
+  );
+}
+
+const nameOf = (question: Question) => {
+  const title = titleOf(question);
+  return title === question.id ? title : `${question.id}: ${title}`;
+};
+
+const pasteForms = {
+  texts: {
+    name: "Texts of questions",
+    hint: "One column: the texts of the selected questions, in the order of the table. Two columns: ids and texts.",
+  },
+  labels: {
+    name: "Labels of options",
+    hint: "One column: labels in the order of the options. Two columns: codes and labels. A third column: values. Every selected question gets them.",
+  },
+} as const;
+type PasteForm = keyof typeof pasteForms;
+
+export function PasteDialog({ chosen, questions, ...rest }: ChangeFormProps) {
+  const [form, setForm] = useState<PasteForm>("texts");
+  const [text, setText] = useState("");
+  const { count } = useFormat();
+  const read = () => {
+    const { changes, problems } = form === "texts" ? pastedTexts(text, chosen, questions) : pastedLabels(text, chosen);
+    return problems.length > 0 ? problems.join(" ") : changes;
+  };
+  return (
+    <ChangeFrame title="Paste from a spreadsheet" read={read} isReady={text.trim() !== ""} {...rest}>
+      <Select
+        label="Pasted"
+        data={Object.entries(pasteForms).map(([value, { name }]) => ({ value, label: name }))}
+        value={form}
+        onChange={(next) => setForm(next === "labels" ? "labels" : "texts")}
+        allowDeselect={false}
+      />
+      <Textarea
+        label="Cells"
+        description={`${pasteForms[form].hint} Selected: ${count(chosen.length)}.`}
+        rows={8}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        data-autofocus
+      />
+    </ChangeFrame>
+  );
+}

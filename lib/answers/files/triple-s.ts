@@ -1,0 +1,108 @@
+import { SaxesParser } from "saxes";
+import type { AnswerOption, Question } from "@/lib/contracts/interfaces/answers";
+import { AppError } from "@/lib/http/problem";
+
+/** Triple-S, the survey industry's XML for the variables of a data file (triple-s.org, versions 1.1 to 3.0). */
+type Variable = {
+  id: string;
+  text: string;
+  options: AnswerOption[];
+  missing: [];
+};
+
+const MOST_CHARACTERS = 50_000_000;
+const WHERE_TEXT_IS = new Set(["name", "label", "value"]);
+
+/** The variables that a Triple-S file describes; throws a sentence where it is none. */
+export function readTripleS(xml: string): Variable[] {
+  if (xml.length > MOST_CHARACTERS) throw new AppError("invalid", "The file is larger than 50 million characters.");
+  const variables: Variable[] = [];
+  const path: string[] = [];
+  let isTripleS = false;
+  let variable: Variable | null = null;
+  let option: AnswerOption | null = null;
+  let text = "";
+  let other = "";
+  const parser = new SaxesParser();
+  parser.on("doctype", () => {
+    throw new AppError("invalid", "The file has a document type, which Triple-S files do not have.");
+  });
+  parser.on("error", (error) => {
+    throw new AppError("invalid", `The file is not well-formed XML: ${error.message.slice(0, 200)}.`);
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    path.push(name);
+    if (name === "sss") isTripleS = true;
+    if (name === "variable") variable = { id: attributes.ident ?? "", text: "", options: [], missing: [] };
+    if (WHERE_TEXT_IS.has(name)) [text, other] = ["", ""];
+    if (name === "value" && variable) option = newOption(attributes, variable.options.length);
+  });
+  // Texts for other modes and languages stand inside; the first is taken where there is no other.
+  const add = (found: string) => {
+    if (path.at(-1) === "text" || path.at(-1) === "br") other += found;
+    else text += found;
+  };
+  parser.on("text", add);
+  parser.on("cdata", add);
+  parser.on("closetag", ({ name }) => {
+    path.pop();
+    if (!variable) return;
+    const words = (text.trim() || other.trim()).replace(/\s+/g, " ");
+    if (name === "name" && path.at(-1) === "variable") variable.id = words || variable.id;
+    if (name === "label" && path.at(-1) === "variable") variable.text = words;
+    if (name === "value" && option) variable.options.push({ ...option, label: words || option.label });
+    if (name === "value") option = null;
+    if (name === "variable" && variable.id !== "") variables.push(variable);
+    if (name === "variable") variable = null;
+  });
+  parser.write(xml).close();
+  if (!isTripleS) throw new AppError("invalid", "The file is no Triple-S file: it has no element “sss”.");
+  return variables;
+}
+
+function newOption(attributes: Record<string, string>, order: number): AnswerOption {
+  const { code = "", score = "" } = attributes;
+  const value = score === "" ? Number.NaN : Number(score);
+  return { code: order, label: code, order, value: Number.isFinite(value) ? value : null, cells: [code] };
+}
+
+type Type = "quantity" | "single" | "multiple" | "character" | "date";
+
+const types: Record<Question["kind"], Type> = {
+  ...{ numeric: "quantity", scale: "single", single: "single" },
+  ...{ multiple: "multiple", open: "character", date: "date" },
+};
+
+/** The questions as a Triple-S file of version 2.0, each one column of a CSV file with a line of names. */
+export function writeTripleS(questions: readonly Question[], title: string): string {
+  const variables = questions.map((question, at) => {
+    const options = question.options.toSorted((one, other) => one.order - other.order);
+    const values = options.map((option) => valueXml(option, question.kind === "multiple" ? null : option.value));
+    const size = question.kind === "open" ? "<size>4000</size>" : "";
+    const list = values.length > 0 ? `<values>\n${values.join("\n")}\n</values>` : size;
+    return [
+      `<variable ident="${at + 1}" type="${types[question.kind]}">`,
+      `<name>${escaped(question.id)}</name>`,
+      `<label>${escaped(question.grid ? `${question.grid.text} ${question.text}`.trim() : question.text || question.id)}</label>`,
+      `<position start="${at + 1}"/>`,
+      ...(list === "" ? [] : [list]),
+      "</variable>",
+    ].join("\n");
+  });
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<sss version="2.0">', "<survey>"];
+  const record = `<record ident="A" format="csv" skip="1">\n${variables.join("\n")}\n</record>`;
+  return [...lines, `<title>${escaped(title)}</title>`, record, "</survey>", "</sss>", ""].join("\n");
+}
+
+function valueXml({ code, label, cells }: AnswerOption, value: number | null): string {
+  // The code of the file, where it has one: that of the store is nobody's but ours.
+  const [own] = cells.filter((cell) => /^\d{1,9}$/.test(String(cell)));
+  const score = value === null ? "" : ` score="${value}"`;
+  return `<value code="${own ?? code}"${score}>${escaped(label)}</value>`;
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+/** XML has no other control characters than tab and line ends. */
+const NO_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const escaped = (text: string): string => text.replace(NO_XML, "").replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
