@@ -335,7 +335,11 @@ function RowLabels({ row, goesOn, width, isFirst }: LabelsProps) {
         {...(isLast && at < width - 1 && { "data-wide": true })}
         {...(at < goesOn && { "data-goes-on": true })}
       >
-        <span className={isRepeated ? "visually-hidden" : classes.clipped} title={label}>
+        <span
+          className={isRepeated ? "visually-hidden" : classes.clipped}
+          title={label}
+          {...(row.isIndented && { "data-indented": true })}
+        >
           {label}
         </span>
       </th>

@@ -20,6 +20,7 @@ import type { TableData } from "@/lib/pivots/banner";
 import { type Cell, canOpen } from "@/lib/pivots/cell";
 import { loadDefaults } from "@/lib/pivots/defaults";
 import { takesSeveral } from "@/lib/pivots/fields";
+import { showsOptions, sourceOfNets } from "@/lib/pivots/nets";
 import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
 import { type Prepared, tableTitle } from "@/lib/pivots/prepare-pivot-chart";
 import { tableDefaultsQuery } from "@/lib/pivots/queries";
@@ -42,7 +43,7 @@ import { type DeriveOf, useDerive } from "./use-derive";
 import { type PivotShown, usePivot } from "./use-pivot";
 import { usePivotChart } from "./use-pivot-chart";
 import { useRecorded, useRecordWrites } from "./use-recorded";
-import { Zones } from "./zones";
+import { type OptionsOf, Zones } from "./zones";
 
 const CellResponses = onDemand(async () => (await import("./cell-responses")).CellResponses, DrawerFrame);
 
@@ -117,6 +118,11 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
   const [asked, setAsked] = useState<AskedCondition | null>(null);
   const { fields, specs, questions, known } = shown;
   const { form, fromList, fromTable } = useDerive(state.project ?? "", derive, builder);
+  const optionsOf: OptionsOf = (id) => {
+    const source = sourceOfNets(id, questions);
+    const isShown = showsOptions(state) && state.rows[1] === source;
+    return source === null ? null : { source, place: isShown ? state.nets : "none" };
+  };
   usePageActions([
     { id: "pivot-swap", label: "Swap rows and columns", keywords: "pivot transpose", run: builder.swap },
     {
@@ -138,7 +144,7 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
       <Box miw={0}>
         {settings}
         <div hidden={isHidden}>
-          <Zones state={state} fields={fields} builder={builder} onChange={onChange} onDerive={fromTable} />
+          <Zones {...{ state, fields, builder, onChange, optionsOf }} onDerive={fromTable} />
           <Flex columnGap="lg" wrap="wrap" align="flex-start">
             <AnswerFilter
               label="Filters"

@@ -24,7 +24,7 @@ export function RecordedNote({ shown, recorded, writes }: Props) {
   if (!view) return null;
   if (error) return <LoadError what="The recorded figures" error={error} onRetry={recorded.retry} />;
   if (!shown.shown || shown.isOld) return null;
-  if (shown.isBanner) return <Plain says={BANNER} />;
+  if (shown.isComposed) return <Plain says={BANNER} />;
   const held = shown.shown.held;
   const can = { view, writes };
   const again = (

@@ -54,6 +54,15 @@ export function useBuilder({ state, timeZone, defaults, onChange }: Builds) {
       apply((layout) => layouts.replaceValue(layout, value, by), `The table now shows ${name}.`),
     removeValue: (value: PivotValue, name: string) =>
       apply((layout) => layouts.removeValue(layout, value), `${name} is not in the table any more.`),
+    /** Nets of the rows with the options that they are made of, or without. */
+    showOptions: (nets: string, { source, place }: { source: string; place: PivotState["nets"] }) => {
+      onChange({
+        nets: place,
+        rows: place === "none" ? [nets] : [nets, source],
+        columns: columns.filter((id) => id !== source),
+      });
+      say(place === "none" ? "The table shows nets alone." : "The table shows nets with their options.");
+    },
     swap: () => apply(layouts.swapSides, "Rows and columns are swapped."),
   };
 }

@@ -6,7 +6,7 @@ import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
 import type { Recording } from "@/lib/contracts/ours/recordings";
 import type { PivotState } from "@/lib/pivots/address";
-import { isBanner } from "@/lib/pivots/banner";
+import { isComposed } from "@/lib/pivots/composed";
 import { type Field, fieldsOf } from "@/lib/pivots/fields";
 import { leaveOut } from "@/lib/pivots/left-out";
 import { movedFigures, withMoved } from "@/lib/pivots/moved-figures";
@@ -101,7 +101,7 @@ export function usePivot(named: PivotState, { recording, isPending }: WithView) 
     table,
     /** Why the table cannot be made; what the address names and is gone may be left out as soon as it is known. */
     error: specs.isPending || known.isPending ? null : table.error,
-    isBanner: isBanner(state),
+    isComposed: isComposed(state),
     isFrozen: shown?.held?.frozen_at != null,
     /** The table is of a state before the present one. */
     isOld: shown !== null && now === null,

@@ -23,10 +23,10 @@ export function useRecorded(views: Views | undefined, viewId: string) {
 
 export type RecordedView = ReturnType<typeof useRecorded>;
 
-type Asked = Pick<PivotShown, "state" | "asked" | "isBanner" | "specs" | "known" | "fields" | "questions">;
+type Asked = Pick<PivotShown, "state" | "asked" | "isComposed" | "specs" | "known" | "fields" | "questions">;
 
 /** Records what is asked for, which may not be shown yet, and freezes it. */
-export function useRecordWrites({ state, asked, isBanner, specs, known, fields, questions }: Asked) {
+export function useRecordWrites({ state, asked, isComposed, specs, known, fields, questions }: Asked) {
   const client = useQueryClient();
   const keep = async (id: string, recorded: Recorded) => {
     const { queryKey } = recordingQuery(id);
@@ -37,7 +37,7 @@ export function useRecordWrites({ state, asked, isBanner, specs, known, fields, 
   const record = useMutation({
     mutationFn: async ({ id, anew }: { id: string; anew: boolean }) => {
       // Before the questions are read, a recording would have ids for names.
-      if (!asked || isBanner || !specs.data || known.isPending) return;
+      if (!asked || isComposed || !specs.data || known.isPending) return;
       const names = namesOf({ asked, state }, { fields, questions, weights: known.data?.weights ?? [] });
       await keep(id, await recordTable({ id, asked, names: namesToRecord(names), anew }));
     },

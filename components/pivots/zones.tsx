@@ -6,7 +6,7 @@ import type { DragEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
 import { datePartOf, dateParts } from "@/lib/contracts/interfaces/pivot";
-import type { PivotState } from "@/lib/pivots/address";
+import { netPlaces, type PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";
 import { dimensionTitle, type Field } from "@/lib/pivots/fields";
 import type { Side } from "@/lib/pivots/layout";
@@ -19,21 +19,25 @@ import classes from "./pivot-builder.module.css";
 import type { Builder, Change } from "./use-builder";
 
 type Props = { state: PivotState; fields: Field[]; builder: Builder };
+
+/** The question that nets are made of, and whether its options stand with them; null: it is no question of nets. */
+export type OptionsOf = (id: string) => { source: string; place: PivotState["nets"] } | null;
 type ZonesProps = Props & {
   onChange: Change;
   /** What is made of a dimension stands in its place. */
   onDerive: Derive;
+  optionsOf: OptionsOf;
 };
 
 /** Rows, columns and values of the table, each to be dropped on and to be changed by menus. */
-export function Zones({ state, fields, builder, onChange, onDerive }: ZonesProps) {
+export function Zones({ state, fields, builder, onChange, onDerive, optionsOf }: ZonesProps) {
   const { columns } = state;
   const arrangement = columns.length > 1 && (
     <Arrangement isBeside={state.banner} onChoose={(banner) => onChange({ banner })} />
   );
   return (
     <Box className={classes.zones ?? ""}>
-      <DimensionZone side="rows" ids={state.rows} {...{ fields, builder, onDerive }} />
+      <DimensionZone side="rows" ids={state.rows} {...{ fields, builder, onDerive, optionsOf }} />
       <DimensionZone
         side="columns"
         ids={columns}
@@ -68,12 +72,15 @@ type DimensionZoneProps = {
   fields: Field[];
   builder: Builder;
   onDerive: Derive;
+  /** Of rows alone. */
+  optionsOf?: OptionsOf;
   /** They stand side by side, not one inside another. */
   isBeside?: boolean;
   arrangement?: ReactNode;
 };
 
-function DimensionZone({ side, ids, fields, builder, onDerive, isBeside = false, arrangement }: DimensionZoneProps) {
+function DimensionZone({ side, ids, isBeside = false, arrangement, ...of }: DimensionZoneProps) {
+  const { fields, builder } = of;
   const title = (id: string) => dimensionTitle(fields, id);
   const drop = (event: DragEvent, at?: number) => {
     const id = droppedDimension(event);
@@ -91,7 +98,7 @@ function DimensionZone({ side, ids, fields, builder, onDerive, isBeside = false,
             isOfValues={false}
             onDrop={(event) => drop(event, at)}
           >
-            <DimensionMenu {...{ side, ids, id, at, fields, builder, onDerive, isBeside, leave }} />
+            <DimensionMenu {...{ side, ids, id, at, isBeside, leave, ...of }} />
           </Chip>
         ))
       }
@@ -101,7 +108,9 @@ function DimensionZone({ side, ids, fields, builder, onDerive, isBeside = false,
 
 type DimensionMenuProps = Omit<DimensionZoneProps, "arrangement"> & { id: string; at: number; leave: () => void };
 
-function DimensionMenu({ side, ids, id, at, fields, builder, onDerive, isBeside, leave }: DimensionMenuProps) {
+function DimensionMenu({ side, ids, id, at, isBeside, leave, ...of }: DimensionMenuProps) {
+  const { fields, builder, onDerive, optionsOf } = of;
+  const options = at === 0 && ids.length <= 2 ? optionsOf?.(id) : null;
   const name = dimensionTitle(fields, id);
   const other: Side = side === "rows" ? "columns" : "rows";
   const part = fields.some((each) => each.id === id) ? null : datePartOf(id);
@@ -127,6 +136,7 @@ function DimensionMenu({ side, ids, id, at, fields, builder, onDerive, isBeside,
           <hr />
         </>
       )}
+      {options && <OptionsMenu id={id} builder={builder} {...options} />}
       <MenuItem isDisabled={at === 0} onClick={() => to(at - 1)}>
         {isBeside ? "Move left" : "Move outwards"}
       </MenuItem>
@@ -151,6 +161,30 @@ function DimensionMenu({ side, ids, id, at, fields, builder, onDerive, isBeside,
       >
         Remove
       </MenuItem>
+    </>
+  );
+}
+
+const placeNames: Record<PivotState["nets"], string> = {
+  above: "Show options under each net",
+  below: "Show options over each net",
+  none: "Hide options of nets",
+};
+
+type OptionsMenuProps = { id: string; source: string; place: PivotState["nets"]; builder: Builder };
+
+/** Nets by themselves, or above or below their options. */
+function OptionsMenu({ id, source, place, builder }: OptionsMenuProps) {
+  return (
+    <>
+      {netPlaces
+        .filter((each) => each !== place)
+        .map((each) => (
+          <MenuItem key={each} onClick={() => builder.showOptions(id, { source, place: each })}>
+            {placeNames[each]}
+          </MenuItem>
+        ))}
+      <hr />
     </>
   );
 }

@@ -31,6 +31,7 @@ const parseAsValues = createParser<PivotValue[]>({
 const parseAsValue = createParser<PivotValue>({ parse: readValue, serialize: valueText, eq: sameValue });
 
 export const sorts = ["order", "label", "value"] as const;
+export const netPlaces = ["none", "above", "below"] as const;
 export const totalPlaces = ["after", "before", "none"] as const;
 export type TotalPlace = (typeof totalPlaces)[number];
 export const basePlaces = ["rows", "columns", "both", "none"] as const;
@@ -65,6 +66,8 @@ export const pivotParsers = {
   columns: parseAsIds.withDefault(NO_IDS),
   /** Questions of the columns stand side by side, not one inside another. */
   banner: parseAsBoolean.withDefault(false),
+  /** Where nets stand beside their options, which are the rows' second question; `none`: as any two questions. */
+  nets: parseAsStringLiteral(netPlaces).withDefault("none"),
   values: parseAsValues.withDefault(COUNTS),
   filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
   weight: parseAsString,
@@ -117,6 +120,7 @@ const partNames: Record<keyof PivotState, string> = {
   rows: "rows",
   columns: "columns",
   banner: "arrangement of columns",
+  nets: "place of nets",
   values: "values",
   filter: "filter",
   weight: "weight",

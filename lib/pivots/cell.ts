@@ -1,4 +1,5 @@
 import { type CellRequest, datePartOf, type PivotRequest, RESPONSE_TIME } from "@/lib/contracts/interfaces/pivot";
+import { isInNoNet } from "./nets";
 import type { Made } from "./prepare-pivot";
 import type { PivotValue } from "./values";
 
@@ -20,20 +21,23 @@ export function questionsOfTable({ rows, columns }: Pick<PivotRequest, "rows" | 
 
 /** What is asked of the service for a cell of a table that was asked for. */
 export function cellRequest(
-  { projectId, rows, columns, filter, weight, includeExcluded, baseRule, timeZone }: PivotRequest,
-  { table }: Pick<Made, "table">,
+  { projectId, rows: ofTable, columns, filter, weight, includeExcluded, baseRule, timeZone }: PivotRequest,
+  { table, nets }: Pick<Made, "table" | "nets">,
   { cell: { row, column, value }, shown, page }: { cell: Cell; shown: readonly string[]; page: number },
 ): CellRequest {
   // A cell of a banner is one of its question's own table; its total is of everybody.
   const [first, ...rest] = table.columnCodes[column] ?? [];
   const own = first === undefined ? [] : columns.slice(first, first + 1);
   const at = table.spans ? { columns: own, columnCodes: rest } : { columns, columnCodes: table.columnCodes[column] };
+  const codes = table.rowCodes[row] ?? [];
+  const isOption = Boolean(nets) && isInNoNet(codes);
+  const [rows, rowCodes] = isOption ? [ofTable.slice(1), codes.slice(1)] : [ofTable, codes];
   return {
     ...{ projectId, rows, columns: at.columns, filter, baseRule, page, page_size: CELL_PAGE },
     ...(weight !== undefined && { weight }),
     ...(includeExcluded && { includeExcluded }),
     ...(timeZone !== undefined && { timeZone }),
-    rowCodes: table.rowCodes[row] ?? [],
+    rowCodes,
     columnCodes: at.columnCodes ?? [],
     ...(value.questionId !== null && { measured: value.questionId }),
     questions: [...shown],

@@ -7,6 +7,8 @@ export type Compare = (one: number, other: number) => number;
 
 type Arrangement = {
   totals: TotalPlace;
+  /** Where the totals of inner groups stand, if not as the grand total. */
+  inner?: TotalPlace;
   /** Also the totals of inner groups; the grand total goes by `totals` alone. */
   subtotals: boolean;
   /** How many dimensions the paths have: shorter ones are totals. */
@@ -18,7 +20,10 @@ type Arrangement = {
 type Group = { at: number; members: Map<string, Group> };
 
 /** The indexes of the paths that are shown, in the order of reading: each total beside its members. */
-export function arrange(paths: readonly Path[], { totals, subtotals, depth, compare }: Arrangement): number[] {
+export function arrange(
+  paths: readonly Path[],
+  { totals, inner = totals, subtotals, depth, compare }: Arrangement,
+): number[] {
   const root: Group = { at: -1, members: new Map() };
   for (const [at, path] of paths.entries()) {
     let group = root;
@@ -30,13 +35,14 @@ export function arrange(paths: readonly Path[], { totals, subtotals, depth, comp
     }
     group.at = at;
   }
-  const isShown = (level: number) => level === depth || (totals !== "none" && (level === 0 || subtotals));
+  const placeAt = (level: number) => (level === 0 ? totals : inner);
+  const isShown = (level: number) => level === depth || (placeAt(level) !== "none" && (level === 0 || subtotals));
   const visit = (group: Group, level: number): number[] => {
     const members = [...group.members.values()];
     if (compare) members.sort((one, other) => compare(firstOf(one), firstOf(other)));
     const inside = members.flatMap((member) => visit(member, level + 1));
     const own = group.at >= 0 && isShown(level) ? [group.at] : [];
-    return totals === "before" ? [...own, ...inside] : [...inside, ...own];
+    return placeAt(level) === "before" ? [...own, ...inside] : [...inside, ...own];
   };
   return visit(root, 0);
 }

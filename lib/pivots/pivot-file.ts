@@ -8,6 +8,8 @@ import { measurePlace, type PivotValue } from "./values";
 
 const LABEL_WIDTH = 26;
 const FIGURE_WIDTH = 13;
+/** Of an option under its net. */
+const INDENT = "    ";
 
 /** A table as the screen shows it: its head over several rows, labels once, totals where they stand. */
 export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable {
@@ -16,7 +18,8 @@ export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable
     const isBold = row.kind === "figures" && row.isTotal;
     const own = Array.from({ length: labels }, (_, at): SpanCell => {
       const label = row.labels[at];
-      return label === undefined || at < row.repeats ? null : { value: label, kind: "text", isBold };
+      if (label === undefined || at < row.repeats) return null;
+      return { value: row.isIndented ? `${INDENT}${label}` : label, kind: "text", isBold };
     });
     const cells = grid.leaves.map((leaf): SpanCell => {
       const { value, kind, decimals, mark, faint, heat } = grid.cell(row, leaf);

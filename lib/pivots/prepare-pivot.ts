@@ -5,6 +5,7 @@ import type { TableData } from "./banner";
 import { figuresOf } from "./figures";
 import { headOf } from "./header";
 import { type CellMark, type Judging, judge } from "./judge";
+import { isInNoNet } from "./nets";
 import { arrange, type Compare, comparable, isMissingKey } from "./order";
 import { pathName, pathsOf } from "./percent";
 import { totalName } from "./total-name";
@@ -47,6 +48,8 @@ export type GridRow = {
   id: string;
   /** One of each dimension; a total's end in the word for it. */
   labels: string[];
+  /** An option under its net. */
+  isIndented?: boolean;
   /** How many of them the row above has too. */
   repeats: number;
   isTotal: boolean;
@@ -98,6 +101,8 @@ export type Made = {
   isWeighted: boolean;
   /** Respondents can stand in several columns of one heading; of a banner its spans say so. */
   sharesColumns: boolean;
+  /** The rows are nets with their options, each net above or below its own; null: they are not. */
+  nets?: "above" | "below" | null;
   titles: Titles;
 };
 
@@ -124,7 +129,7 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
   const placesOf = basePlaces(rows, leaves, figures);
   const heat = look.heat ? heatOf(rows, leaves, figures.value) : () => null;
   return {
-    corner: titles.rows.length > 0 ? titles.rows : [""],
+    corner: made.nets ? titles.rows.slice(-1) : titles.rows.length > 0 ? titles.rows : [""],
     shown:
       titles.columns.length > 0 && look.values.length === 1 && look.values[0] ? titles.value(look.values[0]) : null,
     head: headOf(leaves, {
@@ -200,12 +205,18 @@ function leavesOf({ table, measures, isWeighted, titles }: Made, look: Look): Le
   ];
 }
 
+/** A net is the total of its options, as far as their order goes. */
+const netPlaces = { above: "before", below: "after" } as const;
+
 type Figures = ReturnType<typeof figuresOf>;
 type ValueAt = Figures["value"];
 
-function rowOrder({ table, titles, measures }: Made, look: Look, valueAt: ValueAt): number[] {
+function rowOrder({ table, titles, measures, nets }: Made, look: Look, valueAt: ValueAt): number[] {
   const paths = pathsOf(table).rows;
-  const shape = { totals: look.rowTotals, subtotals: look.subtotals, depth: titles.rows.length };
+  const depth = titles.rows.length;
+  const shape = nets
+    ? { totals: look.rowTotals, inner: netPlaces[nets], subtotals: true, depth }
+    : { totals: look.rowTotals, subtotals: look.subtotals, depth };
   const turned = look.descending ? -1 : 1;
   const missingLast = (compare: Compare): Compare => {
     const isMissing = (at: number) => isMissingKey(paths[at]?.at(-1));
@@ -246,7 +257,28 @@ export function sortedColumn(table: TableData, { sortColumn }: Pick<Look, "sortC
 /** One language's order whatever the browser's: the same link shows the same table. */
 const byWords = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-function rowsOf({ table, titles }: Made, order: readonly number[]): GridRow[] {
+function rowsOf(made: Made, order: readonly number[]): GridRow[] {
+  return made.nets ? netRows(made, order) : nestedRows(made, order);
+}
+
+/** Nets and options in one column of labels. */
+function netRows({ table }: Made, order: readonly number[]): GridRow[] {
+  const total = totalName(table.rows);
+  return order.map((row): GridRow => {
+    const codes = table.rowCodes[row] ?? [];
+    return {
+      id: pathName(codes),
+      labels: [table.rows[row]?.at(-1) ?? total],
+      isIndented: codes.length === 2 && !isInNoNet(codes),
+      repeats: 0,
+      isTotal: codes.length < 2,
+      kind: "figures",
+      row,
+    };
+  });
+}
+
+function nestedRows({ table, titles }: Made, order: readonly number[]): GridRow[] {
   const depth = titles.rows.length;
   const total = totalName(table.rows);
   let above: string[] = [];

@@ -4,8 +4,9 @@ import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Pivots from "@/lib/contracts/ours/pivots";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
-import type { PivotState } from "./address";
 import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "./banner";
+import type { Composed } from "./composed";
+import { showsOptions } from "./nets";
 import { readTables } from "./shown-table";
 
 const pivot = contract(() => import("@/lib/contracts/interfaces/pivot"));
@@ -19,9 +20,9 @@ export const specsQuery = (projectId: string) =>
   });
 
 /** What a table is made of: itself, or the tables of a banner. */
-export const tablesQuery = (asked: PivotRequest, state: Pick<PivotState, "banner" | "columns">) =>
+export const tablesQuery = (asked: PivotRequest, state: Composed) =>
   queryOptions({
-    queryKey: ["pivots", "table", asked, isBanner(state)],
+    queryKey: ["pivots", "table", asked, isBanner(state), showsOptions(state)],
     queryFn: async ({ signal }) => {
       const refusal = isBanner(state) ? bannerRefusal(asked) : null;
       if (refusal) throw new Error(refusal);

@@ -6,7 +6,7 @@ import { MOST_OF_NAME } from "@/lib/contracts/terms/recordings";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
 import { askOf } from "./ask";
-import { isBanner } from "./banner";
+import { isComposed } from "./composed";
 import { dataChanges } from "./data-changes";
 import type { MovedFigures } from "./moved-figures";
 import { type PivotValue, valueText } from "./values";
@@ -20,8 +20,8 @@ export type AskedFor = { asked: PivotRequest | null; timeZone: string; held: Rec
  */
 export function askedFor(state: PivotState, ownZone: string, recording: Recording | null): AskedFor {
   const timeZone = state.zone ?? ownZone;
-  // A banner is several tables, of which none is recorded.
-  if (recording && !isBanner(state)) {
+  // Of several tables none is recorded.
+  if (recording && !isComposed(state)) {
     const itsZone = state.zone ?? recording.asked.timeZone ?? "UTC";
     const asked = askOf(state, itsZone);
     if (canonicalJson(asked) === canonicalJson(recording.asked)) return { asked, timeZone: itsZone, held: recording };

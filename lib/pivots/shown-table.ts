@@ -6,10 +6,12 @@ import { exclusionWords } from "@/lib/tables/exclusion-words";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
-import { BANNER_TITLES, bannerRequests, isBanner, joinBanner, type TableData } from "./banner";
+import { BANNER_TITLES, isBanner, joinBanner, type TableData } from "./banner";
+import { type Composed, requestsOf } from "./composed";
 import { dimensionTitle, type Field, takesSeveral } from "./fields";
 import { filtersByDays } from "./filter-days";
 import { leavesSome } from "./leaves-some";
+import { joinNets, netsOf, showsOptions } from "./nets";
 import { type Made, type PivotGrid, preparePivot, type Titles } from "./prepare-pivot";
 import { exclusionsOf } from "./provenance";
 import { dimensionKey, titlesOf, valueKey } from "./recorded";
@@ -36,11 +38,11 @@ const TABLES_AT_ONCE = 3;
  */
 export async function readTables(
   asked: PivotRequest,
-  state: Pick<PivotState, "banner" | "columns">,
+  state: Composed,
   read: (request: PivotRequest) => Promise<PivotTable>,
 ): Promise<PivotTable[]> {
   const tables: PivotTable[] = [];
-  for (const some of chunked(isBanner(state) ? bannerRequests(asked) : [asked], TABLES_AT_ONCE)) {
+  for (const some of chunked(requestsOf(asked, state), TABLES_AT_ONCE)) {
     tables.push(...(await Promise.all(some.map(read))));
   }
   return tables;
@@ -83,18 +85,27 @@ export function madeOf(
     columns: besides ? BANNER_TITLES : asked.columns.map(title),
     value: (value) => names.titles[valueKey(value)] ?? valueTitle(fields, value),
   };
-  const [alone] = tables;
-  if (!alone) throw new Error("No table was read.");
   const { measures, weight } = asked;
+  const half = showsOptions(state) ? tables.length / 2 : tables.length;
+  const [own, options] = [tables.slice(0, half), tables.slice(half)];
+  const [alone] = own;
+  if (!alone) throw new Error("No table was read.");
   const shared = besides ? null : sharedLevels(alone, "columns");
   const spans = asked.columns.map((id, at) => {
-    const part = tables[at + 1];
+    const part = own[at + 1];
     const isShared = shared ? shared.has(at) : part !== undefined && sharedLevels(part, "columns").has(0);
     return { id, title: title(id), isShared: isShared || takesSeveral([id], questions) };
   });
-  const table = besides ? joinBanner(tables, { questions: spans, measures }) : alone;
+  const across = ([first = alone, ...rest]: readonly PivotTable[]): TableData =>
+    besides ? joinBanner([first, ...rest], { questions: spans, measures }) : first;
+  const nets = options.length > 0 ? netsOf(asked.rows, questions) : null;
+  const withOptions = nets && joinNets(across(own), across(options), nets);
   const sharesColumns = !besides && (spans.at(-1)?.isShared ?? false);
-  return { table, measures, isWeighted: weight !== undefined, sharesColumns, titles };
+  return {
+    ...{ measures, isWeighted: weight !== undefined, sharesColumns, titles },
+    table: withOptions ?? across(own),
+    nets: withOptions && state.nets !== "none" ? state.nets : null,
+  };
 }
 
 /** Whether respondents could give several answers to a question of the table. */
@@ -134,7 +145,7 @@ export const exclusionNotes = (asked: PivotRequest, { provenance }: TableData, c
 /** What stands under a table, a sentence each. */
 export function remarksUnder(
   read: TableRead,
-  { made: { table }, names, data, questions, notes, format: { count, instant } }: Under,
+  { made: { table, nets }, names, data, questions, notes, format: { count, instant } }: Under,
 ): string[] {
   const { asked, state, timeZone, madeAt } = read;
   const dimensions = [...asked.rows, ...asked.columns];
@@ -154,7 +165,8 @@ export function remarksUnder(
     hasOtherDays: timeZone !== "UTC" && filtersByDays(asked, questions),
     hasSeveral: hasSeveral(read, questions),
     partial: questions
-      .filter(({ id }) => dimensions.includes(id) && leavesSome(id, questions))
+      // What is in no net has rows of its own.
+      .filter(({ id }) => dimensions.includes(id) && leavesSome(id, questions) && !(nets && id === asked.rows[0]))
       .map(({ id }) => names.titles[dimensionKey(id)] ?? id),
     spans: spans ?? null,
     notes,
