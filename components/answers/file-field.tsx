@@ -9,7 +9,7 @@ import { sendFile } from "@/lib/answers/queries";
 import { MOST_FILE_BYTES, type SentFile } from "@/lib/contracts/ours/imports";
 import classes from "./file-field.module.css";
 
-const ENDINGS = ".csv,.tsv,.txt,.xlsx,.parquet,.sav,.zsav,.jsonl,.ndjson";
+const ENDINGS = ".csv,.tsv,.txt,.xlsx,.parquet,.sav,.zsav,.json,.jsonl,.ndjson";
 
 type Sending = { name: string; share: number };
 type Props = { projectId: string; refused: string | null; onSent: (file: SentFile) => void };
@@ -51,8 +51,8 @@ export function FileField({ projectId, refused, onSent }: Props) {
           )}
         </Refusable>
         <Text size="sm" c="dimmed" ta="center">
-          or drop it here: CSV, TSV, XLSX, Parquet, SPSS (.sav), JSON lines, up to 4 GB. Nothing is imported before you
-          have seen how it is read.
+          or drop it here: CSV, TSV, XLSX, Parquet, SPSS (.sav), JSON, up to 4 GB. Nothing is imported before you have
+          seen how it is read.
         </Text>
         {problem && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">

@@ -15,6 +15,7 @@ import { FileField } from "./file-field";
 import { NoAnswerOptions } from "./no-answer-options";
 import { PlanFields } from "./plan-fields";
 import { RoleFields } from "./role-fields";
+import { TableFields } from "./table-fields";
 import { TryAndStart } from "./try-and-start";
 import { useInto } from "./use-into";
 
@@ -70,6 +71,7 @@ export function FilePlan(props: Props) {
         {another}
       </Group>
       <Sentences title="How it is read" color="gray" sentences={[...looked.notices, ...plan.notes]} />
+      {looked.table && <TableFields {...{ file, mode, plan }} table={looked.table} onPlan={onCorrected} />}
       <PlanFields plan={plan} mode={mode} onPlan={onCorrected} onMode={onMode} />
       <RoleFields looked={looked} plan={plan} onPlan={onCorrected} />
       <NoAnswerOptions plan={plan} onPlan={onCorrected} />

@@ -49,7 +49,7 @@ export function TryAndStart({ planned, into, bytes, isSettled, refused, onStarte
             Cancel the dry run
           </Button>
         )}
-        <Refusable reason={refused ?? (dryRun.result ? null : NOT_TRIED)}>
+        <Refusable reason={refused ?? (dryRun.result ? dryRun.result.stop : NOT_TRIED)}>
           {(disabled) => (
             <Button loading={isStarting} disabled={!isSettled} onClick={start} {...disabled}>
               Import
@@ -95,7 +95,7 @@ function useStart(planned: Planned, onStarted: (job: string) => void) {
 
 function Outcome({ checked, mode }: { checked: TriedFile; mode: ImportMode }) {
   const format = useFormat();
-  const { refused, reported, first, notices, effect, list, sessions } = checked;
+  const { refused, reported, first, notices, stop, effect, list, sessions } = checked;
   const unmatched = sessions ? sessions.file_only + sessions.sessions_only : 0;
   return (
     <Stack gap="md" component="section" aria-label="Dry run">
@@ -106,13 +106,16 @@ function Outcome({ checked, mode }: { checked: TriedFile; mode: ImportMode }) {
         title="Dry run: nothing was imported"
       >
         <Text size="sm">{checkedInWords(checked, format)}</Text>
-        {[...effectInWords(effect, mode, format), ...sessionsInWords(sessions, mode, format), ...notices].map(
-          (sentence) => (
-            <Text size="sm" key={sentence}>
-              {sentence}
-            </Text>
-          ),
-        )}
+        {[
+          ...(stop === null ? [] : [stop]),
+          ...effectInWords(effect, mode, format),
+          ...sessionsInWords(sessions, mode, format),
+          ...notices,
+        ].map((sentence) => (
+          <Text size="sm" key={sentence}>
+            {sentence}
+          </Text>
+        ))}
       </Alert>
       {refused + reported + unmatched > 0 && (
         <Group>

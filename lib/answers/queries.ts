@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ImportMode, ImportPlan, WeightRecipe } from "@/lib/contracts/interfaces/answers";
+import type { FileLayout, ImportMode, ImportPlan, WeightRecipe } from "@/lib/contracts/interfaces/answers";
 import type { QuestionChanges } from "@/lib/contracts/ours/question-changes";
 import type * as Questions from "@/lib/contracts/ours/questions";
 import type * as Weights from "@/lib/contracts/ours/weights";
@@ -41,6 +41,10 @@ export const lookedQuery = (into: Into, file: string, { plan, mode }: { plan: Im
     gcTime: 0,
     retry: false,
   });
+
+/** The plan that is guessed for a file whose table stands where a person says. */
+export const guessByLayout = async (file: string, layout: FileLayout, mode: ImportMode) =>
+  (await api(imports.guessImport, { body: { file, layout, mode } })).data.plan;
 
 /** Whether the file is refused as it is, not how a person wants it read, nor the moment. */
 export const isUnreadable = (error: unknown, corrected: ImportPlan | null): boolean =>

@@ -129,16 +129,9 @@ export function keptSessionsInWords(
 const APPENDING =
   "A row that is appended takes the place of the response with its id, whatever its session says: “Update by id” keeps both.";
 
-const MOST_LOOKS = 20;
-
-/** The columns of which a person should look how they are read, a line each for the first of them. */
-export function looksInWords(looks: LookedFile["looks"], { count }: Count): string[] {
-  const more = looks.length - MOST_LOOKS;
-  return [
-    ...looks.slice(0, MOST_LOOKS).map(({ column, reason }) => `Look at “${column}”: ${reason}`),
-    ...(more > 0 ? [`And ${count(more)} more ${more === 1 ? "column" : "columns"} to look at.`] : []),
-  ];
-}
+/** The columns of which a person should look how they are read, a line each. */
+export const looksInWords = (looks: LookedFile["looks"]): string[] =>
+  looks.map(({ column, reason }) => `Look at “${column}”: ${reason}`);
 
 /** What an import would do to the project, a sentence each. */
 export function effectInWords(effect: ImportEffect, mode: ImportMode, format: Count): string[] {

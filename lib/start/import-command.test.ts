@@ -20,8 +20,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function newProject(): Promise<string> {
-  const [account] = await db().insert(accounts).values({ name: "Answers" }).returning();
-  const user = { email: "manager@answers.test", name: "Manager", passwordHash: "", role: "manager" as const };
+  const [account] = await db().insert(accounts).values({ name: crypto.randomUUID() }).returning();
+  const user = {
+    email: `${crypto.randomUUID()}@answers.test`,
+    name: "Manager",
+    passwordHash: "",
+    role: "manager" as const,
+  };
   const [manager] = await db().insert(users).values(user).returning();
   const of = { accountId: account?.id ?? "", projectManagerId: manager?.id ?? "" };
   const [project] = await db()
@@ -35,7 +40,7 @@ async function newProject(): Promise<string> {
 async function failed(file: string, project: string): Promise<{ said: string; sentence: string }> {
   const lines: string[] = [];
   const out = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
-  const asked = { file, project, mode: "append" as const, dryRun: false, id: "id" };
+  const asked = { file, project, mode: "append" as const, dryRun: false, chosen: { id: "id" } };
   const error: unknown = await runImport(asked, "wave.csv").catch((found: unknown) => found);
   out.mockRestore();
   expect(error).toBeInstanceOf(StartError);
@@ -54,7 +59,7 @@ test("ids are compared with the project's sessions, and those on one side only a
   for (const dryRun of [true, false]) {
     const lines: string[] = [];
     const out = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
-    await runImport({ file, project: projectId, mode: "update", dryRun, id: "id" }, "joined.csv");
+    await runImport({ file, project: projectId, mode: "update", dryRun, chosen: { id: "id" } }, "joined.csv");
     out.mockRestore();
     const said = lines.join("");
     expect(said).toContain(
@@ -76,4 +81,30 @@ test("where no row can be kept, the list that says why is named", async () => {
   expect(sentence).toContain("None of the 2 rows can be kept");
   const list = /unmatched ids: (.+)/.exec(said)?.[1] ?? "";
   expect(readFileSync(list, "utf8")).toContain("2,refused,id");
+});
+
+test("a dry run prints every notice of how the file is read, and takes the choices that the page has", async () => {
+  const file = join(folder, "titles.csv");
+  const rows = Array.from(
+    { length: 30 },
+    (_, at) => `${at + 1},${at % 2 ? "Tea|Rum" : "Rum"},2024-01-0${1 + (at % 9)}`,
+  );
+  writeFileSync(file, ["Export of the panel", "", "id,drinks,day", ...rows, ""].join("\n"));
+  const project = await newProject();
+  const saidOf = async (asked: Partial<Parameters<typeof runImport>[0]>) => {
+    const lines: string[] = [];
+    const out = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+    const command = { file, project, mode: "append" as const, dryRun: true, chosen: {}, ...asked };
+    const failed = await runImport(command, "titles.csv").catch((error: Error) => error.message);
+    out.mockRestore();
+    return `${lines.join("")}${failed ?? ""}`;
+  };
+  const guessed = await saidOf({});
+  expect(guessed).toContain("Rows 1 to 2 stand above the header and are not read: row 3 names the columns.");
+  expect(guessed).toContain("30 kept + 0 refused");
+  expect(await saidOf({ chosen: { columns: [{ column: "drinks", as: "open" }] } })).toContain("1 open");
+  expect(await saidOf({ chosen: { columns: [{ column: "food", as: "open" }] } })).toMatch(/no column “food”/);
+  const wrong = await saidOf({ layout: { headerRow: 1 } });
+  expect(wrong).toContain("Row 4 has 3 cells where the header has 1.");
+  expect(wrong).toContain("None of the 31 rows can be kept, so that nothing is imported. Most often (31): Row");
 });

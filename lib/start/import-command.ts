@@ -43,9 +43,11 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   const answers = await findAnswers(db(), project);
   const table = answers?.table ?? null;
   const known = { ...present, table, before: await findPlan(db(), project) };
-  const { plan, looks } = await guessFile({ path, name, project: known, chosen: asked });
-  describePlan(plan);
-  for (const line of looksInWords(looks, format)) say(line);
+  const { mode, layout, chosen } = asked;
+  const guessed = await guessFile({ path, name, project: known, mode, chosen, layout });
+  const { plan } = guessed;
+  describeGuess(guessed);
+  if (guessed.problems.length > 0) throw new StartError(`This cannot be imported: ${guessed.problems.join(" ")}`);
   const sent = { id: randomUUID(), name, bytes: 0, project_id: project.projectId };
   await makeFolder();
   const list = problemPath(sent.id);
@@ -90,13 +92,18 @@ async function projectOf(id: string): Promise<ProjectKey> {
 
 const count = (value: number) => value.toLocaleString("en");
 
+/** Everything that the page says of how a file is read. */
+function describeGuess({ plan, looks, notices }: Awaited<ReturnType<typeof guessFile>>): void {
+  describePlan(plan);
+  for (const line of new Set([...notices, ...plan.notes, ...looksInWords(looks)])) say(line);
+}
+
 function describePlan(plan: ImportPlan): void {
   const kinds = new Map<string, number>();
   for (const { kind } of plan.questions) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const counts = [...kinds].map(([kind, n]) => `${count(n)} ${kind}`).join(", ");
   say(`${count(plan.questions.length)} questions: ${counts || "none"}.`);
   say(`Time: ${plan.time?.column ?? "none"}. Id: ${plan.id ?? "none"}. Weights: ${plan.weights.join(", ") || "none"}.`);
-  for (const note of plan.notes) say(note);
 }
 
 const MOST_SAID = 10;
@@ -104,10 +111,10 @@ const MOST_SAID = 10;
 const format = { count };
 
 function describeCheck(checked: CheckedFile, mode: ImportMode): void {
-  for (const notice of checked.notices) say(notice);
   say(`Dry run: nothing was imported. ${checkedInWords(checked, format)}`);
   for (const sentence of effectInWords(checked.effect, mode, format)) say(sentence);
   for (const sentence of sessionsInWords(checked.sessions, mode, format)) say(sentence);
+  if (checked.stop !== null) say(checked.stop);
   const { refused, reported } = checked.first;
   for (const { row, column, reason } of [...refused, ...reported].slice(0, MOST_SAID)) {
     say(`Row ${count(row)}${column === null ? "" : `, ${column}`}: ${reason}`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AnswerFile, FileColumn, MultipleSet, RawCell } from "@/lib/answers/files/answer-file";
 import {
+  type Delimiter,
   type ImportPlan,
   importPlanSchema,
   type PlannedQuestion,
@@ -767,7 +768,7 @@ describe("what a response has beside its answers", () => {
   });
 
   test("are said to be open where a file with semicolons has points that may stand between thousands", () => {
-    const noted = (delimiter: string, ...values: string[]) =>
+    const noted = (delimiter: Delimiter, ...values: string[]) =>
       planFor(["Amount"], turns(...values), { delimiter }).notes.filter((note) => note.includes("Amount"));
     const thousands = ["12.500", "1.250", "900", ...Array.from({ length: 30 }, (_, at) => `${at + 20}.000`)];
     expect(noted(";", ...thousands)).toEqual([

@@ -1,4 +1,4 @@
-import { MOST_COLUMNS } from "@/lib/contracts/interfaces/answers";
+import { type Delimiter, MOST_COLUMNS } from "@/lib/contracts/interfaces/answers";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { AppError } from "@/lib/http/problem";
 
@@ -55,7 +55,7 @@ export type MultipleSet = { name: string; label: string; columns: readonly strin
 export type FileFormat = "csv" | "xlsx" | "parquet" | "sav" | "jsonl";
 
 /** Where a table was read in its file. */
-export type TableInFile = {
+type TableInFile = {
   /** Names of a workbook's visible sheets, and the one that is read; none in other files. */
   sheets: readonly string[];
   sheet: string | null;
@@ -73,7 +73,7 @@ export type AnswerFile = {
   /** IANA; the zone that the file says its times are of. */
   timeZone?: string | undefined;
   /** The sign between the cells of a text. */
-  delimiter?: string;
+  delimiter?: Delimiter;
   /** The row that the header ends with, in a table that has one. */
   lastHeaderRow?: number;
   /** Of a file in which a person can choose where the table stands. */

@@ -54,7 +54,8 @@ const FEWEST_OTHER_TEXTS = 4;
  * texts that are none of the answers which recur below.
  */
 export function isTextRow(names: Cells, row: Cells, below: readonly Cells[]): boolean {
-  if (below.length < FEWEST_BELOW || filledCount(row) < filledCount(names) * 0.6) return false;
+  const [named, filled] = [filledCount(names), filledCount(row)];
+  if (below.length < FEWEST_BELOW || filled < named * 0.6 || named < filled * 0.6) return false;
   const found = { typed: 0, texts: 0, others: 0 };
   for (const [at, cell] of row.entries()) {
     const column = columnBelow(below, at);

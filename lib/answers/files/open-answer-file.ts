@@ -131,7 +131,7 @@ function formatOf(head: Buffer): FileFormat {
   if (beginsWith(head, "PAR1")) return "parquet";
   if (beginsWith(head, "$FL2") || beginsWith(head, "$FL3")) return "sav";
   const known = foreign.find(([signature]) => beginsWith(head, signature));
-  if (known) throw unreadable(`The file is ${known[1]}. Save the answers as CSV, XLSX, Parquet, .sav or JSON lines.`);
+  if (known) throw unreadable(`The file is ${known[1]}. Save the answers as CSV, XLSX, Parquet, .sav or JSON.`);
   const text = head
     .toString("latin1")
     .replace(/^(\xef\xbb\xbf|\xff\xfe)/, "")

@@ -222,6 +222,12 @@ describe("an import", () => {
       /None of the 1 rows/,
     );
     await expect(importText(project, "id,a\n1,1\n", planOf([numeric("z")]))).rejects.toThrow(/no column “z”/);
+    const broken = Array.from({ length: 40 }, (_, at) => `${at},1,2`);
+    await expect(
+      importText(project, `id,a\n7,7\n${broken.join("\n")}\n`, planOf([numeric("a")]), { mode: "replace" }),
+    ).rejects.toThrow(
+      "40 of 41 rows would be refused, so that nothing is imported. Most often (40): Row 3 has 3 cells",
+    );
     const scale: PlannedQuestion = { ...numeric("a"), kind: "open", column: "a" };
     await expect(importText(project, "id,a\n1,1\n", planOf([scale]))).rejects.toThrow(
       /is numeric in the project and open/,

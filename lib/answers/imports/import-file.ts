@@ -27,6 +27,7 @@ import { broughtOf, questionChanges } from "./import-effect";
 import { type Merged, mergeQuestions, partlyBrought, writtenOtherwise } from "./merge-questions";
 import type { ProblemFile } from "./problem-file";
 import { readRows } from "./read-rows";
+import { refusalReasons } from "./refusal-reasons";
 import { type Brought, broughtBy, rowWriter } from "./stored-row";
 
 export type FileImport = {
@@ -133,8 +134,10 @@ async function writeAside(writing: Writing): Promise<Imported> {
   const { signal, mode } = task;
   const brought = broughtBy(merged.plan, merged);
   const counted = { rows: 0, kept: 0, refused: 0, blank: 0, reported: 0 };
-  const sessions = await stageAndJoin(writing, counted, brought);
-  if (counted.kept === 0) throw new AppError("invalid", nothingKept(counted.refused));
+  const reasons = refusalReasons();
+  const sessions = await stageAndJoin(writing, { counted, reasons }, brought);
+  const stopped = reasons.stop(counted);
+  if (stopped !== null) throw new AppError("invalid", stopped);
   await task.onProgress(counted.rows, true);
   const before = set.revision === null ? null : await findRevision(db(), set.revision);
   const { repeated, responses } = await buildTable({
@@ -148,14 +151,14 @@ async function writeAside(writing: Writing): Promise<Imported> {
 }
 
 /** Writes the file's rows beside the table, and compares their ids with those of the project's sessions. */
-async function stageAndJoin(writing: Writing, counted: Counted, brought: Brought): Promise<SessionJoin | null> {
+async function stageAndJoin(writing: Writing, counting: Counting, brought: Brought): Promise<SessionJoin | null> {
   const { task, merged, revision } = writing;
   const { signal, problems } = task;
   const { id: column } = merged.plan;
   const sessions = task.ofSessions ? null : await sessionsToJoin(projectSessions(task.project), column);
   const ids = triedIds(signal);
   try {
-    const rows = rowsOf(writing, counted, sessions && ids);
+    const rows = rowsOf(writing, counting, sessions && ids);
     await stageRows(rows, { table: revision.tableName, ...brought, signal });
     return sessions && (await joinSessions({ ids, column: column ?? "", sessions, problems, signal }));
   } finally {
@@ -163,15 +166,15 @@ async function stageAndJoin(writing: Writing, counted: Counted, brought: Brought
   }
 }
 
-const nothingKept = (rows: number) =>
-  `None of the ${rows.toLocaleString("en")} rows can be kept, so that nothing was imported: the list of refused rows says why.`;
-
-type Counted = Pick<Imported, "rows" | "kept" | "refused" | "blank" | "reported">;
+type Counting = {
+  counted: Pick<Imported, "rows" | "kept" | "refused" | "blank" | "reported">;
+  reasons: ReturnType<typeof refusalReasons>;
+};
 
 /** `ids`: gets those of the rows that are kept. */
 async function* rowsOf(
   { task, file, merged, revision }: Writing,
-  counted: Counted,
+  { counted, reasons }: Counting,
   ids: TriedIds | null,
 ): AsyncGenerator<unknown[]> {
   const { plan } = merged;
@@ -187,6 +190,7 @@ async function* rowsOf(
     counted.blank += blank;
     counted.reported += reported.length;
     counted.rows = counted.kept + counted.refused + counted.blank;
+    reasons.add(refused);
     await task.problems.add("refused", refused);
     await task.problems.add("reported", reported);
     await task.onProgress(counted.rows);

@@ -1,7 +1,7 @@
 import "server-only";
 import { keyOf } from "@/lib/answers/project-key";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { ImportMode, ImportPlan } from "@/lib/contracts/interfaces/answers";
+import type { FileLayout, ImportMode, ImportPlan } from "@/lib/contracts/interfaces/answers";
 import {
   type LookedFile,
   MOST_CHECKED_BYTES,
@@ -65,13 +65,19 @@ export async function tableNow(key: ProjectKey): Promise<Pick<Answers, "table" |
   return { table: answers?.table ?? null, exclusions: answers?.exclusions ?? null };
 }
 
-type Guess = { file: string; plan?: ImportPlan | undefined; mode: ImportMode };
+type Guess = {
+  file: string;
+  plan?: ImportPlan | undefined;
+  layout?: FileLayout | undefined;
+  mode: ImportMode;
+};
 
 export async function guessImport(context: PersonContext, asked: Guess, signal: AbortSignal): Promise<LookedFile> {
   const { sent, scans, project: own, questions } = await ownFile(context, asked.file);
   const { path } = await workingCopy(sent.id);
   const project = { ...questions, table: asked.plan ? null : (await tableNow(keyOf(context, own))).table };
-  return sampleFile({ path, sent, scans, project, plan: asked.plan, mode: asked.mode }, signal);
+  const { plan, layout, mode } = asked;
+  return sampleFile({ path, sent, scans, project, plan, layout, mode }, signal);
 }
 
 type Check = { file: string; plan: ImportPlan; mode: ImportMode };

@@ -1,9 +1,9 @@
 import "server-only";
 import { setImmediate as letOthersIn } from "node:timers/promises";
-import { type ChosenRoles, withRoles } from "@/lib/answers/columns/chosen-roles";
 import { fillOptions, hasOptionsToFill, type ProfileOf } from "@/lib/answers/columns/fill-options";
 import { fitToProject } from "@/lib/answers/columns/fit-to-project";
 import { guessPlan } from "@/lib/answers/columns/guess";
+import { type ImportChoices, withChoices } from "@/lib/answers/columns/import-choices";
 import { columnsToLookAt } from "@/lib/answers/columns/needs-look";
 import { type Profiler, profiler } from "@/lib/answers/columns/profile";
 import type { Answer, CellProblem } from "@/lib/answers/columns/read-answer";
@@ -29,6 +29,7 @@ import { effectCounter } from "./import-effect";
 import { mergeQuestions, type ProjectQuestions } from "./merge-questions";
 import type { ProblemFile } from "./problem-file";
 import { type ReadBatch, type ReadResponse, readRows, rowReader } from "./read-rows";
+import { refusalReasons } from "./refusal-reasons";
 
 /** Of a large file the beginning is looked at: nobody waits for more. */
 const MOST_MS = 4000;
@@ -40,7 +41,8 @@ type Look = {
   path: string;
   name: string;
   project: KnownProject;
-  chosen?: ChosenRoles;
+  mode?: ImportMode;
+  chosen?: ImportChoices;
   layout?: FileLayout | undefined;
 };
 
@@ -52,29 +54,32 @@ type KnownProject = ProjectQuestions & {
 };
 
 /**
- * A plan for a file, close to the questions that its project has and to how the file before was read, with the columns
- * that were chosen for roles, and which of its columns a person should look at. All rows are looked at, however long it
- * takes.
+ * A plan for a file, close to the questions that its project has and to how the file before was read, with what was
+ * chosen for it; everything that a person should know of it; and why it cannot be imported so. All rows are looked at,
+ * however long it takes.
  */
-export const guessFile = ({
-  path,
-  name,
-  project,
-  layout,
-  chosen = {},
-}: Look): Promise<Pick<LookedFile, "plan" | "looks" | "notices">> =>
+export const guessFile = ({ path, name, project, layout, mode = "append", chosen = {} }: Look): Promise<Guessed> =>
   withFile(path, { name, layout }, async (file) => {
-    const plan = await guessed(file, project, { seen: await profiled(file, true), chosen, layout });
-    const isReadable = planProblems(plan, namesIn(file)).length === 0;
-    const looks = isReadable ? (await sampleOf(file, plan)).looks : [];
-    return { plan, looks, notices: [...file.notices] };
+    const seen = await profiled(file, true);
+    const plan = await guessed(file, project, { seen, chosen, layout });
+    const unfit = planProblems(plan, namesIn(file));
+    const unfilled = hasOptionsToFill(plan) ? fillOptions(plan, profileIn(file, seen)).problems : [];
+    if (unfit.length > 0) return { plan, looks: [], notices: [...file.notices], problems: [...unfit, ...unfilled] };
+    const { sample, looks } = await sampleOf(file, plan);
+    const merged = mergeQuestions(project, plan, mode);
+    return {
+      ...{ plan, looks, problems: [...unfilled, ...merged.problems] },
+      notices: [...file.notices, ...refusedInSample(sample), ...merged.notices],
+    };
   });
+
+type Guessed = Pick<LookedFile, "plan" | "looks" | "notices" | "problems">;
 
 const namesIn = (file: AnswerFile): string[] => file.columns.map(({ name }) => name);
 
 type Guessing = {
   seen: Profiler;
-  chosen?: ChosenRoles;
+  chosen?: ImportChoices;
   /** As a person chose it: the import opens the file by it. */
   layout?: FileLayout | undefined;
   signal?: AbortSignal;
@@ -83,10 +88,15 @@ type Guessing = {
 async function guessed(file: AnswerFile, project: KnownProject, guessing: Guessing): Promise<ImportPlan> {
   const { seen, chosen = {}, layout, signal } = guessing;
   const columns = file.columns.map(({ name, label }) => ({ name, label: label ?? null }));
-  const plan = { ...withRoles(guessPlan(file, seen, project.before), chosen, columns), ...(layout && { layout }) };
-  const fitted = await withStoredAnswers(fitToProject(plan, project, columns), project, signal);
+  const profileOf = profileIn(file, seen);
+  const valuesOf = (column: string) => [...(profileOf(column)?.values.values() ?? [])].map(({ cell }) => String(cell));
+  const guess = { ...guessPlan(file, seen, project.before), ...(layout && { layout }) };
+  const fitted = withChoices(await withStoredAnswers(fitToProject(guess, project, columns), project, signal), chosen, {
+    columns,
+    valuesOf,
+  });
   if (!hasOptionsToFill(fitted)) return fitted;
-  const filled = fillOptions(fitted, profileIn(file, seen)).plan;
+  const filled = fillOptions(fitted, profileOf).plan;
   return { ...filled, questions: filled.questions.map((planned) => withKnownOptions(planned, project.questions)) };
 }
 
@@ -159,15 +169,18 @@ export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise
     const unfit = planProblems(plan, columns);
     const problems = [...unfit, ...(filled?.problems ?? [])];
     const merged = problems.length === 0 ? mergeQuestions(project, plan, mode) : null;
+    // A column with too many values to be options is corrected beside them.
+    const { sample, looks } = unfit.length === 0 ? await sampleOf(file, plan) : { sample: [], looks: [] };
     return {
       file: sent,
       format: file.format,
       columns: file.columns.map(({ name, label }) => ({ name, label: label ?? null })),
-      notices: [...file.notices, ...(merged?.notices ?? [])],
       plan,
       problems: [...problems, ...(merged?.problems ?? [])],
-      // A column with too many values to be options is corrected beside them.
-      ...(unfit.length === 0 ? await sampleOf(file, plan) : { sample: [], looks: [] }),
+      table: tableOf(file),
+      sample,
+      looks,
+      notices: [...file.notices, ...refusedInSample(sample), ...(merged?.notices ?? [])],
     };
   });
 }
@@ -194,6 +207,41 @@ async function sampleOf(file: AnswerFile, plan: ImportPlan): Promise<Pick<Looked
   });
   return { sample, looks: columnsToLookAt(plan, { columns, rows: first, problems }) };
 }
+
+/** Nearly all of the first rows are refused: the file is read otherwise than it was written. */
+function refusedInSample(sample: LookedFile["sample"]): string[] {
+  const reasons = refusalReasons();
+  const refused = sample.flatMap((row) =>
+    "refused" in row ? [{ column: null, value: null, reason: row.refused }] : [],
+  );
+  reasons.add(refused);
+  const [rows, blank] = [sample.length, 0];
+  const stop = reasons.stop({ rows, blank, refused: refused.length, kept: rows - refused.length });
+  return stop === null || rows === 0 ? [] : [`Of the first rows: ${stop}`];
+}
+
+const SHOWN_ROWS = 12;
+const SHOWN_CELLS = 8;
+
+/** Where the table stands in the file, with the rows of which a person can choose the header. */
+function tableOf({ table, delimiter, lastHeaderRow }: AnswerFile): LookedFile["table"] {
+  if (!table) return null;
+  const { sheets, sheet, firstHeaderRow, first } = table;
+  const near = first.filter(({ row }, at) => at < SHOWN_ROWS || row === firstHeaderRow);
+  const text = (cells: readonly string[]) =>
+    cells
+      .slice(0, SHOWN_CELLS)
+      .map((cell) => cell.slice(0, LONGEST_SHOWN))
+      .join(" | ");
+  return {
+    ...{ sheets: [...sheets], sheet, delimiter: delimiter ?? null },
+    ...{ header_row: firstHeaderRow, header_rows: headerRows({ table, lastHeaderRow }) },
+    rows: near.map(({ row, cells }) => ({ row, text: text(cells).slice(0, LONGEST_SHOWN) })),
+  };
+}
+
+const headerRows = ({ table, lastHeaderRow = 1 }: Pick<AnswerFile, "table" | "lastHeaderRow">): number =>
+  table?.first.filter(({ row }) => row >= table.firstHeaderRow && row <= lastHeaderRow).length ?? 1;
 
 const LONGEST_SHOWN = 200;
 
@@ -264,12 +312,14 @@ type Counting = {
 };
 
 async function countRows(batches: AsyncIterable<ReadBatch>, { counter, problems, signal, onProgress }: Counting) {
+  const reasons = refusalReasons();
   const result: Pick<CheckedFile, "rows" | "kept" | "refused" | "blank" | "reported" | "first"> = {
     ...{ rows: 0, kept: 0, refused: 0, blank: 0, reported: 0, first: { refused: [], reported: [] } },
   };
   for await (const { kept, refused, reported, blank } of batches) {
     await letOthersIn();
     signal.throwIfAborted();
+    reasons.add(refused);
     result.kept += kept.length;
     result.refused += refused.length;
     result.blank += blank;
@@ -282,5 +332,5 @@ async function countRows(batches: AsyncIterable<ReadBatch>, { counter, problems,
     result.rows = result.kept + result.refused + result.blank;
     await onProgress(result.rows);
   }
-  return result;
+  return { ...result, stop: reasons.stop(result) };
 }

@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { importBroughtSchema, importModes, importPlanSchema, missingKinds, revisionModes } from "../interfaces/answers";
+import {
+  delimiters,
+  fileLayoutSchema,
+  importBroughtSchema,
+  importModes,
+  importPlanSchema,
+  missingKinds,
+  revisionModes,
+} from "../interfaces/answers";
 import { noBody, noQuery, operation } from "../operation";
 import * as words from "../words";
 import { jobSchema } from "./jobs";
@@ -62,9 +70,26 @@ const sampleAnswer = z.union([
   z.object({ missing: z.enum(missingKinds) }),
 ]);
 
+/** Where a table stands in its file; a person can choose another sheet, header or delimiter. */
+const table = z.object({
+  /** Of a workbook. */
+  sheets: z.array(z.string()),
+  sheet: z.string().nullable(),
+  /** Of a text. */
+  delimiter: z.enum(delimiters).nullable(),
+  /** The first row of the header, and how many it has. */
+  header_row: z.int(),
+  header_rows: z.int(),
+  /** The first rows of the file that are not blank, shortened. */
+  rows: z.array(z.object({ row: z.int(), text: z.string() })),
+});
+export type LookedTable = z.output<typeof table>;
+
 const looked = z.object({
   file: sentFile,
   format: z.string(),
+  /** Null where the format itself says which columns there are. */
+  table: table.nullable(),
   columns: z.array(z.object({ name: z.string(), label: z.string().nullable() })),
   /** What a person should know of how the file is read: encoding, sheet, repeated names. */
   notices: z.array(z.string()),
@@ -100,7 +125,13 @@ export const guessImport = operation({
   path: "/guess",
   summary: "What a file looks like: a plan of how to read it, or the plan given, on a sample of its rows.",
   query: noQuery,
-  body: words.object("The body", { file: fileId, plan: importPlanSchema.optional(), mode: mode.default("append") }),
+  body: words.object("The body", {
+    file: fileId,
+    plan: importPlanSchema.optional(),
+    /** For a plan that is guessed; a plan that is given says it itself. */
+    layout: fileLayoutSchema.optional(),
+    mode: mode.default("append"),
+  }),
   maxBodyBytes: MOST_PLAN_BYTES,
   response: { status: 200, schema: looked },
   reply: looked,
@@ -143,6 +174,8 @@ const checked = z.object({
   reported: z.int(),
   first: z.object({ refused: z.array(problem), reported: z.array(problem) }),
   notices: z.array(z.string()),
+  /** Why an import by this plan would stop, because nearly all rows are refused; null: it would go on. */
+  stop: z.string().nullable().default(null),
   effect,
   /** Null: the file has no ids, or no session of the project is complete. */
   sessions: sessionJoin.nullable().default(null),
