@@ -1,5 +1,14 @@
 import { afterEach, expect, test } from "vitest";
-import { demoKeyRefused, demoRefused, detachDays, env, readEnv } from "./env";
+import {
+  demoKeyRefused,
+  demoRefused,
+  detachDays,
+  env,
+  isDatabaseHere,
+  notifyingAddress,
+  ownerAddress,
+  readEnv,
+} from "./env";
 
 const { HOST, DEMO } = env;
 afterEach(() => {
@@ -22,7 +31,7 @@ test("what is the demo's counts on loopback, or where DEMO says so, and nowhere 
 });
 
 test("an address of a database that its client cannot read is said to be one, without its password", () => {
-  for (const name of ["DATABASE_URL", "MIGRATION_DATABASE_URL"]) {
+  for (const name of ["DATABASE_URL", "MIGRATION_DATABASE_URL", "DIRECT_DATABASE_URL"]) {
     for (const address of [
       "",
       "nonsense",
@@ -43,6 +52,36 @@ test("an address of a database that its client cannot read is said to be one, wi
       expect(readEnv({ [name]: address })).toMatchObject({ [name]: address });
     }
   }
+});
+
+test("behind a pooler no statement is prepared, and what needs a session goes past it", () => {
+  const url = "postgres://a:s@pooler:6432/c";
+  const direct = "postgres://a:s@server/c";
+  const owner = "postgres://owner:s@server/c";
+  expect(readEnv({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+  const pooled = readEnv({ DATABASE_URL: url, DATABASE_POOLER: "transaction" });
+  expect(pooled.DATABASE_URL).toBe(`${url}?prepare=false`);
+  expect(readEnv({ DATABASE_URL: `${url}?sslmode=require`, DATABASE_POOLER: "transaction" }).DATABASE_URL).toBe(
+    `${url}?sslmode=require&prepare=false`,
+  );
+  expect(notifyingAddress(pooled), "a pooler passes no notification on").toBeUndefined();
+  expect(notifyingAddress(readEnv({ DATABASE_URL: url }))).toBe(url);
+  const both = { ...pooled, DIRECT_DATABASE_URL: direct };
+  expect([notifyingAddress(both), ownerAddress(both)]).toEqual([direct, direct]);
+  expect(ownerAddress({ ...both, MIGRATION_DATABASE_URL: owner })).toBe(owner);
+  expect(() => readEnv({ DATABASE_POOLER: "session" })).toThrow("DATABASE_POOLER=session: must be none or transaction");
+});
+
+test("a database is on this machine by its first host, or by a socket", () => {
+  const here = [
+    "postgres://a:s@127.0.0.1:1/c",
+    "postgres://[::1]:1/c",
+    "postgres:///c?host=/run",
+    "postgres://localhost",
+  ];
+  const elsewhere = ["postgres://a:s@b:1,127.0.0.1:2/d", "postgres://a:s%40127.0.0.1@b/c"];
+  for (const url of here) expect(isDatabaseHere({ DATABASE_URL: url }), url).toBe(true);
+  for (const url of elsewhere) expect(isDatabaseHere({ DATABASE_URL: url }), url).toBe(false);
 });
 
 test("tables of answers are detached after a week, unless their engine is one whose detached tables others wait for", () => {

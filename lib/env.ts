@@ -52,6 +52,12 @@ const variables = z.object({
   DATABASE_URL: databaseAddress.optional(),
   /** The owner's address of the same database, for migrations and commands; DATABASE_URL's role is then restricted. */
   MIGRATION_DATABASE_URL: databaseAddress.optional(),
+  /** The same database past its pooler, as the role of DATABASE_URL: for notifications, which need a session. */
+  DIRECT_DATABASE_URL: databaseAddress.optional(),
+  /** `transaction`: DATABASE_URL is PgBouncer, or its like, which gives each transaction another connection. */
+  DATABASE_POOLER: z.enum(["none", "transaction"], { error: "must be none or transaction" }).default("none"),
+  /** Connections that the web process and the worker each open at most. */
+  DATABASE_CONNECTIONS: wholeNumber(2, 1000).default(10),
   /** A ClickHouse server, or what `npm start` hands on: the address of the embedded engine. */
   CLICKHOUSE_URL: webAddress.optional(),
   CLICKHOUSE_USER: notEmpty.default("default"),
@@ -115,10 +121,18 @@ const variables = z.object({
   APP_SECRET: z.string().min(32, "must have 32 characters or more").optional(),
 });
 
-const environment = variables.refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
-  path: ["MAIL_FROM"],
-  error: "is needed with SMTP_URL: who e-mail is from, such as Fieldwork <no-reply@company.example>",
-});
+const environment = variables
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ["MAIL_FROM"],
+    error: "is needed with SMTP_URL: who e-mail is from, such as Fieldwork <no-reply@company.example>",
+  })
+  .transform((read) => ({ ...read, DATABASE_URL: pooledAddress(read) }));
+
+/** Behind such a pooler the client prepares no statements: the next one may meet a connection that has none of them. */
+function pooledAddress({ DATABASE_URL: url, DATABASE_POOLER }: z.output<typeof variables>): string | undefined {
+  if (url === undefined || DATABASE_POOLER === "none" || url.includes("prepare=false")) return url;
+  return `${url}${url.includes("?") ? "&" : "?"}prepare=false`;
+}
 
 export type Env = z.output<typeof environment>;
 
@@ -129,6 +143,7 @@ const SECRETS = new Set([
   "APP_SECRET",
   "DATABASE_URL",
   "MIGRATION_DATABASE_URL",
+  "DIRECT_DATABASE_URL",
   "CLICKHOUSE_URL",
   "CLICKHOUSE_PASSWORD",
   "CONNECTIONS",
@@ -172,6 +187,28 @@ export const detachDays = ({
   CLICKHOUSE_TABLE_ENGINE,
 }: Pick<Env, "CLICKHOUSE_DETACH_DAYS" | "CLICKHOUSE_TABLE_ENGINE"> = env): number =>
   CLICKHOUSE_DETACH_DAYS ?? (CLICKHOUSE_TABLE_ENGINE === "MergeTree" ? 7 : 0);
+
+/** The address of the owner, else the one past the pooler: what migrates, restores and copies needs a session. */
+export const ownerAddress = ({
+  DATABASE_URL,
+  MIGRATION_DATABASE_URL,
+  DIRECT_DATABASE_URL,
+}: Pick<Env, "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "DIRECT_DATABASE_URL"> = env): string | undefined =>
+  MIGRATION_DATABASE_URL ?? DIRECT_DATABASE_URL ?? DATABASE_URL;
+
+/** Where notifications are heard; undefined: a pooler is in between, which passes none on. */
+export const notifyingAddress = ({
+  DATABASE_URL,
+  DIRECT_DATABASE_URL,
+  DATABASE_POOLER,
+}: Pick<Env, "DATABASE_URL" | "DIRECT_DATABASE_URL" | "DATABASE_POOLER"> = env): string | undefined =>
+  DIRECT_DATABASE_URL ?? (DATABASE_POOLER === "none" ? DATABASE_URL : undefined);
+
+/** Whether the database is on this machine: then its files are on this machine's disk. */
+export function isDatabaseHere({ DATABASE_URL = "" }: Pick<Env, "DATABASE_URL"> = env): boolean {
+  const [, host = ""] = /^\w+:\/\/(?:[^@/?]*@)?(\[[^\]]*\]|[^:,/?]*)/.exec(DATABASE_URL) ?? [];
+  return host === "" || isLoopback(host.replace(/^\[|\]$/g, ""));
+}
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 

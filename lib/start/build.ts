@@ -49,6 +49,15 @@ export function isBuilt(root: string, hash: string): boolean {
   }
 }
 
+/**
+ * What Next calls this build by, for the build itself and for who serves it: a page of another build then goes to an
+ * address of this one by loading it whole, instead of mixing two builds.
+ */
+const deploymentNamed = (hash: string) => ({ NEXT_DEPLOYMENT_ID: hash.slice(0, 16) });
+
+/** The same of the build that is there. */
+export const deploymentOf = (root: string) => deploymentNamed(readFileSync(stampFile(root), "utf8"));
+
 /** Builds Next and the processes around it when their output is missing or made from other sources. Several starts in one checkout build once: the others wait. */
 export async function buildWhenStale(root: string, signal?: AbortSignal): Promise<"built" | "fresh"> {
   if (isBuilt(root, hashSources(root))) return "fresh";
@@ -62,7 +71,7 @@ export async function buildWhenStale(root: string, signal?: AbortSignal): Promis
     await endLeftBehind(join(folder, "build.json"));
     say("Building…");
     rmSync(stampFile(root), { force: true });
-    await runBuild(root, join(folder, "build.json"), signal);
+    await runBuild(root, { listFile: join(folder, "build.json"), hash, signal });
     await Promise.all([bundleProcesses(root), compressStaticFiles(join(root, ".next", "static"))]);
     writeFileSync(stampFile(root), hash);
     return "built";
@@ -82,10 +91,12 @@ async function waitForLock(file: string, signal?: AbortSignal): Promise<() => vo
   }
 }
 
-function runBuild(root: string, listFile: string, signal?: AbortSignal): Promise<void> {
+type Build = { listFile: string; hash: string; signal: AbortSignal | undefined };
+
+function runBuild(root: string, { listFile, hash, signal }: Build): Promise<void> {
   const child = spawn(process.execPath, [join("node_modules", "next", "dist", "bin", "next"), "build"], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...process.env, ...deploymentNamed(hash), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", "pipe", "pipe"],
     signal,
   });

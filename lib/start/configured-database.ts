@@ -69,21 +69,31 @@ async function ownerFactsOf(sql: postgres.Sql) {
   return facts;
 }
 
+function variableOf(ownerUrl: string, { url, directUrl }: { url: string; directUrl: string }) {
+  if (ownerUrl === url) return "DATABASE_URL";
+  return ownerUrl === directUrl ? "DIRECT_DATABASE_URL" : "MIGRATION_DATABASE_URL";
+}
+
 /**
  * Waits until a configured database can be used, as who uses it and as who brings it up to date. Fails in a sentence
  * that says what to do, before anything is changed.
  */
 export async function requireUsableDatabase(
-  { url, ownerUrl = url }: { url: string; ownerUrl?: string | undefined },
+  addresses: { url: string; ownerUrl?: string | undefined; directUrl?: string | undefined },
   signal: AbortSignal,
 ): Promise<void> {
+  const { url, directUrl = url, ownerUrl = directUrl } = addresses;
   const refuse = (problem: string | null) => {
     if (problem) throw new StartError(problem);
   };
   await waitForDatabase(url, "DATABASE_URL", signal);
   refuse(databaseProblem(await connected(url, factsOf), "DATABASE_URL"));
-  const ownerVariable = ownerUrl === url ? "DATABASE_URL" : "MIGRATION_DATABASE_URL";
-  if (ownerUrl !== url) {
+  if (directUrl !== url) {
+    await waitForDatabase(directUrl, "DIRECT_DATABASE_URL", signal);
+    refuse(databaseProblem(await connected(directUrl, factsOf), "DIRECT_DATABASE_URL"));
+  }
+  const ownerVariable = variableOf(ownerUrl, { url, directUrl });
+  if (ownerUrl !== url && ownerUrl !== directUrl) {
     await waitForDatabase(ownerUrl, ownerVariable, signal);
     refuse(databaseProblem(await connected(ownerUrl, factsOf), ownerVariable));
   }

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
-import { env } from "@/lib/env";
+import { env, ownerAddress } from "@/lib/env";
 import {
   answersFile,
   chooseBackup,
@@ -111,9 +111,10 @@ async function requireEmptyStores(client: postgres.Sql): Promise<void> {
 /** As its owner: configured, or an embedded one that ends with the restore. */
 async function openDatabase(dataDir: string, stops: Stops): Promise<string> {
   if (env.DATABASE_URL) {
-    const owner = { url: env.DATABASE_URL, ownerUrl: env.MIGRATION_DATABASE_URL };
+    const { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl, DIRECT_DATABASE_URL: directUrl } = env;
+    const owner = { url, ownerUrl, directUrl };
     await requireUsableDatabase(owner, new AbortController().signal);
-    return env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL;
+    return ownerAddress() ?? env.DATABASE_URL;
   }
   const database = startEmbeddedDatabase(dataDir, readOrMakeSecrets(dataDir).databasePassword);
   stops.push(() => database.stop(5000));

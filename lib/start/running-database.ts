@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { env } from "@/lib/env";
+import { env, ownerAddress } from "@/lib/env";
 import { isAlive } from "@/lib/start/process-identity";
 import { StartError } from "@/lib/start/say";
 import { readOrMakeSecrets } from "@/lib/start/secrets";
@@ -17,7 +17,8 @@ export function parsePostmaster(text: string): { pid: number; port: number } | u
 
 /** The database of this installation, as its owner: configured, or the server that `npm start` runs on DATA_DIR right now. */
 export function runningDatabaseUrl(): string {
-  if (env.DATABASE_URL) return env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL;
+  const configured = ownerAddress();
+  if (env.DATABASE_URL && configured) return configured;
   const dataDir = resolve(env.DATA_DIR);
   const file = join(dataDir, "postgres", "postmaster.pid");
   const server = existsSync(file) ? parsePostmaster(readFileSync(file, "utf8")) : undefined;

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { demoAllowed, env } from "@/lib/env";
-import { buildWhenStale } from "@/lib/start/build";
+import { demoAllowed, env, ownerAddress } from "@/lib/env";
+import { buildWhenStale, deploymentOf } from "@/lib/start/build";
 import { superviseChild } from "@/lib/start/child";
 import { requireUsableDatabase } from "@/lib/start/configured-database";
 import { startEmbeddedDatabase } from "@/lib/start/database";
@@ -171,7 +171,8 @@ function lockDataDir(dataDir: string): () => void {
 /** Everything of ours but the owner's address of the database, which prepare alone gets, under the usual name. */
 function childEnvironment(settled: HandedOver): NodeJS.ProcessEnv {
   const { MIGRATION_DATABASE_URL: _, ...rest } = process.env;
-  return { ...rest, ...handOver(settled) };
+  const deployment = settled.mode === "production" ? deploymentOf(root) : {};
+  return { ...rest, ...deployment, ...handOver(settled) };
 }
 
 function settleSecrets(dataDir: string): Secrets {
@@ -200,15 +201,19 @@ async function embeddedDatabase(
   return { ownerUrl: url, restrictedUrl, restrict };
 }
 
+const NEEDS_SESSION =
+  "DATABASE_POOLER=transaction needs an address of the same database past the pooler, for migrations: set DIRECT_DATABASE_URL or MIGRATION_DATABASE_URL.";
+
 /** Of servers of one's own, before anything is built or started: what is wrong with them is told in a sentence. */
 async function requireUsableStores(signal: AbortSignal): Promise<void> {
-  const { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl } = env;
+  const { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl, DIRECT_DATABASE_URL: directUrl } = env;
+  if (url && env.DATABASE_POOLER === "transaction" && !ownerUrl && !directUrl) throw new StartError(NEEDS_SESSION);
   if (env.CLICKHOUSE_URL) await requireUsableClickhouse(signal);
-  if (url) await requireUsableDatabase({ url, ownerUrl }, signal);
+  if (url) await requireUsableDatabase({ url, ownerUrl, directUrl }, signal);
 }
 
 function configuredDatabase(url: string): SettledDatabase {
-  const ownerUrl = env.MIGRATION_DATABASE_URL ?? url;
+  const ownerUrl = ownerAddress() ?? url;
   const restrict = async () => {
     const [role, owner] = [await roleOfUrl(url), await roleOfUrl(ownerUrl)];
     if (role !== owner) await restrictRole(ownerUrl, role);

@@ -1,7 +1,7 @@
 import "server-only";
 import { mkdir, readdir, rm, stat, statfs, utimes } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { env, isLoopback } from "@/lib/env";
+import { env, isDatabaseHere } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 
 /**
@@ -28,7 +28,7 @@ export async function freeBytes(): Promise<number> {
 }
 
 /** A database on this machine keeps an upload on the same disk, beside the copy that is worked with. */
-const timesOnDisk = () => (isLoopback(new URL(env.DATABASE_URL ?? "postgres://localhost").hostname) ? 2 : 1);
+const timesOnDisk = () => (isDatabaseHere() ? 2 : 1);
 
 export async function refuseWithoutSpace(free: typeof freeBytes, bytes: number): Promise<void> {
   if ((await free()) - bytes < RESERVE_BYTES) throw full("The disk of this installation has no room for this file.");

@@ -16,7 +16,7 @@ const reconnectAfter = (retries: number) => Math.min(1, 3 ** retries / 100);
 
 function open(url: string): Store {
   const client = postgres(url, {
-    max: 10,
+    max: env.DATABASE_CONNECTIONS,
     idle_timeout: 60,
     connect_timeout: 10,
     backoff: reconnectAfter,

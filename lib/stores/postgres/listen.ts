@@ -1,13 +1,14 @@
 import postgres from "postgres";
-import { env } from "@/lib/env";
+import { notifyingAddress } from "@/lib/env";
 
 /**
  * Runs `heard` whenever a channel is notified. The connection is its own, because a pool's may be closed when idle.
- * While it is lost nothing is heard: whoever listens also looks now and then.
+ * While it is lost, or where there is none past a pooler, nothing is heard: whoever listens also looks now and then.
  */
 export async function listen(channel: string, heard: () => void): Promise<() => Promise<void>> {
-  if (!env.DATABASE_URL) throw new Error("DATABASE_URL is missing. Start with `npm start`.");
-  const client = postgres(env.DATABASE_URL, { max: 1, connect_timeout: 10, onnotice: () => {} });
+  const address = notifyingAddress();
+  if (!address) throw new Error("There is no address of the database past its pooler (DIRECT_DATABASE_URL).");
+  const client = postgres(address, { max: 1, connect_timeout: 10, onnotice: () => {} });
   await client.listen(channel, heard);
   return () => client.end({ timeout: 1 });
 }
