@@ -57,13 +57,19 @@ export type Instance = {
   kill: () => Promise<void>;
 };
 
-export type InstanceOptions = { env?: Record<string, string>; dataDir?: string };
+export type InstanceOptions = {
+  env?: Record<string, string>;
+  dataDir?: string;
+  /** The binary that runs it; this test's own if missing. */
+  node?: string;
+};
 
 /** Starts the product as `npm start` does, on a free loopback port with its own data, and waits until it is ready. */
-export async function startInstance({ env = {}, dataDir }: InstanceOptions = {}): Promise<Instance> {
+export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
+  const { env = {}, dataDir, node = process.execPath } = options;
   const directory = dataDir ?? makeDataDir();
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name)));
-  const child = spawn(process.execPath, MAIN, {
+  const child = spawn(node, MAIN, {
     cwd: root,
     env: {
       ...inherited,

@@ -20,9 +20,12 @@ export async function answerBeforeDisk(dataDir: string): Promise<void> {
   }
 }
 
-/** The database of an instance that keeps its own, to look at what no page shows. */
-export function openStore(dataDir: string): postgres.Sql {
+/** The address of the database that an instance keeps itself, as its owner. */
+export function ownerUrlOf(dataDir: string): string {
   const server = parsePostmaster(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8"));
   const { databasePassword } = readOrMakeSecrets(dataDir);
-  return postgres(`postgres://postgres:${databasePassword}@127.0.0.1:${server?.port}/fieldwork`, { max: 2 });
+  return `postgres://postgres:${databasePassword}@127.0.0.1:${server?.port}/fieldwork`;
 }
+
+/** That database, to look at what no page shows. */
+export const openStore = (dataDir: string): postgres.Sql => postgres(ownerUrlOf(dataDir), { max: 2 });
