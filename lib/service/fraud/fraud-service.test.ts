@@ -11,6 +11,7 @@ import { forgetFraudIdentifiers } from "@/lib/stores/postgres/fraud";
 import { accounts } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
 import { liveSurvey } from "@/lib/test-fielding";
+import { runs } from "@/lib/test-runs";
 import { serve } from "../router";
 
 withOwnDatabase();
@@ -241,7 +242,7 @@ describe("search", () => {
           expect(await run(shuffled)).toEqual(await run(sessions));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   }, 120_000);
 });
