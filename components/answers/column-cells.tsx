@@ -16,7 +16,12 @@ import { type DateOrder, dateOrders } from "@/lib/contracts/interfaces/answers";
 import { Committed } from "./committed";
 import { usePlan } from "./plan-context";
 
-type Props = { row: ColumnRow; isTicked: boolean; onTick: (isTicked: boolean) => void; onOpen: () => void };
+type Props = {
+  row: ColumnRow;
+  isTicked: boolean;
+  onTick: (isTicked: boolean, isRange: boolean) => void;
+  onOpen: () => void;
+};
 
 /** One column of the file: what it is, what it is taken for, its question's text, and what is read from it. */
 export function ColumnCells({ row, isTicked, onTick, onOpen }: Props) {
@@ -29,7 +34,8 @@ export function ColumnCells({ row, isTicked, onTick, onOpen }: Props) {
             mt={2}
             aria-label={`Tick ${row.name}`}
             checked={isTicked}
-            onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+            onChange={() => {}}
+            onClick={({ currentTarget, shiftKey }) => onTick(currentTarget.checked, shiftKey)}
           />
           <ColumnName row={row} />
         </Group>

@@ -11,7 +11,9 @@ import classes from "./column-list.module.css";
 type Props = {
   rows: ColumnRow[];
   ticked: ReadonlySet<string>;
-  onTick: (name: string, isTicked: boolean) => void;
+  /** `isRange`: with all columns from the last ticked one on. */
+  onTick: (name: string, isTicked: boolean, isRange: boolean) => void;
+  onTickAll: () => void;
   onOpen: (name: string) => void;
 };
 
@@ -19,7 +21,7 @@ const USUAL_HEIGHT = 64;
 const HEADERS = ["Column", "Taken for", "Text of the question", "First values as read", "Correct"];
 
 /** Columns of a file, those in sight: a file may have thousands. */
-export function ColumnList({ rows, ticked, onTick, onOpen }: Props) {
+export function ColumnList({ rows, ticked, onTick, onTickAll, onOpen }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count: rows.length,
@@ -36,6 +38,12 @@ export function ColumnList({ rows, ticked, onTick, onOpen }: Props) {
       aria-label="Columns of the file"
       aria-rowcount={rows.length + 1}
       className={classes.frame}
+      onKeyDown={(event) => {
+        const isTick = event.target instanceof HTMLInputElement && event.target.type === "checkbox";
+        if (!isTick || event.key !== "a" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        onTickAll();
+      }}
     >
       <div role="rowgroup" className={classes.head}>
         <div role="row" className={classes.row}>
@@ -64,7 +72,7 @@ export function ColumnList({ rows, ticked, onTick, onOpen }: Props) {
               <ColumnCells
                 row={row}
                 isTicked={ticked.has(row.name)}
-                onTick={(isTicked) => onTick(row.name, isTicked)}
+                onTick={(isTicked, isRange) => onTick(row.name, isTicked, isRange)}
                 onOpen={() => onOpen(row.name)}
               />
             </div>

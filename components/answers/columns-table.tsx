@@ -32,11 +32,13 @@ export function ColumnsTable({ looked, plan, corrected, onPlan }: Props) {
   const [opened, setOpened] = useState<string | null>(null);
   const rows = useMemo(() => columnRows(looked, plan), [looked, plan]);
   const shown = useMemo(() => filterColumns(rows, filter), [rows, filter]);
-  const tick = (name: string, isTicked: boolean) => {
-    const next = new Set(ticked);
-    if (isTicked) next.add(name);
-    else next.delete(name);
-    setTicked(next);
+  const [last, setLast] = useState<string | null>(null);
+  const tick = (name: string, isTicked: boolean, isRange: boolean) => {
+    const names = shown.map((row) => row.name);
+    const [from, to] = [isRange && last !== null ? names.indexOf(last) : -1, names.indexOf(name)];
+    const changed = from === -1 ? [name] : names.slice(Math.min(from, to), Math.max(from, to) + 1);
+    setTicked(new Set(isTicked ? [...ticked, ...changed] : [...ticked].filter((each) => !changed.includes(each))));
+    setLast(name);
   };
   const open = rows.find(({ name }) => name === opened) ?? null;
   return (
@@ -68,7 +70,13 @@ export function ColumnsTable({ looked, plan, corrected, onPlan }: Props) {
             No column is like that. Show others above.
           </Text>
         ) : (
-          <ColumnList rows={shown} ticked={ticked} onTick={tick} onOpen={setOpened} />
+          <ColumnList
+            rows={shown}
+            ticked={ticked}
+            onTick={tick}
+            onTickAll={() => setTicked(namesOf(shown))}
+            onOpen={setOpened}
+          />
         )}
         <ColumnDrawer row={open} onClose={() => setOpened(null)} />
       </Stack>

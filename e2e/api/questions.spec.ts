@@ -1,5 +1,6 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type { ImportMode, ImportPlan, Question } from "@/lib/contracts/interfaces/answers";
+import { changeQuestions } from "@/lib/contracts/ours/question-changes";
 import { countAnswers, listQuestions } from "@/lib/contracts/ours/questions";
 import { openSession } from "../sessions";
 import { expect, test, type World } from "./world";
@@ -216,6 +217,53 @@ test("a question gets another kind in one step that is undone whole, or a senten
   const audit = await world.sql`select action from audit where thing_id = ${project} and action = 'changeQuestionKind'`;
   expect(audit).toHaveLength(3);
   await api.dispose();
+});
+
+test("several changes of questions are previewed, done in one revision and undone whole", async ({ world }) => {
+  const { api, project } = await withAnswers(world);
+  const changes = [
+    { change: "options", id: "sex", options: [{ code: 1, label: "Male", value: 1 }] },
+    { change: "kind", ids: ["age"], kind: "open" },
+  ];
+  const send = (client: APIRequestContext, more: object) =>
+    client.post("/api/questions/changes", { data: { project_id: project, dry_run: false, changes, ...more } });
+  const before = await list(api, project);
+  const dry = changeQuestions.reply.parse(await (await send(api, { dry_run: true })).json());
+  expect(dry).toMatchObject({ problems: [], revision: null, responses: 3 });
+  expect(dry.questions.map(({ before, after }) => [before?.counted?.answered, after?.counted?.answered])).toEqual([
+    [3, 3],
+    [3, 3],
+  ]);
+  expect(await list(api, project)).toEqual(before);
+
+  const seen = [{ id: "sex", version: 9 }];
+  await refused(await send(api, { seen }), 412, /“sex” was changed meanwhile/);
+  await refused(await send(api, { changes: [] }), 400, /Say what to change/);
+  await refused(await send(api, { changes: [{ change: "paint", ids: ["sex"] }] }), 400, /./);
+  await refused(await send(api, { changes: [{ change: "kind", ids: ["age"], kind: "date" }] }), 400, /cannot be read/);
+  const copy = (id: string) => ({ change: "copy", ids: ["sex"], from: { project_id: id, id: "x" }, parts: ["labels"] });
+  const [theirs] = await world.sql<{ id: string }[]>`
+    insert into projects (account_id, project_manager_id, project_name, project_number)
+    select ${world.stranger.accountId}, project_manager_id, 'Theirs', 'T-1' from projects where id = ${project}
+    returning id`;
+  await refused(await send(api, { changes: [copy(theirs?.id ?? "")] }), 404, /project could not be found/);
+  expect(await list(api, project)).toEqual(before);
+
+  const { revision } = changeQuestions.reply.parse(await (await send(api, {})).json());
+  expect((await list(api, project)).questions).toMatchObject([{ kind: "open" }, { options: [{ label: "Male" }, {}] }]);
+  const audit = await world.sql`select after from audit where thing_id = ${project} and action = 'changeQuestions'`;
+  expect(audit).toMatchObject([{ after: { questions: ["age", "sex"], revision } }]);
+  const undone = await api.post("/api/imports/undo", { data: { project_id: project, revision } });
+  const { revisions } = await undone.json();
+  expect(revisions[0]).toMatchObject({ mode: "setup", state: "undone", file_name: "Options, Kind of 2 questions" });
+  const back = await list(api, project);
+  expect(back.questions).toMatchObject([{ kind: "numeric" }, { options: [{ label: "m", value: null }, {}] }]);
+
+  const manager = await openSession(await world.addPerson("manager"));
+  const stranger = await openSession(await world.addPerson("analyst", world.stranger.accountId));
+  await refused(await send(manager, {}), 403, /role/);
+  await refused(await send(stranger, { dry_run: true }), 404, /project could not be found/);
+  for (const client of [api, manager, stranger]) await client.dispose();
 });
 
 test("bad bodies and unknown questions change nothing", async ({ world }) => {

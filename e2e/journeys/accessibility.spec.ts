@@ -353,7 +353,7 @@ const screens: Record<string, [email: string | null, open: Screen, within?: stri
   ],
 };
 
-for (const section of ["mine", "sessions", "connections", "people", "keys", "hashing"]) {
+for (const section of ["mine", "sessions", "connections", "people", "keys", "hashing", "demo"]) {
   screens[`the settings, ${section}`] = [
     ADMIN,
     async (page) => {
@@ -467,6 +467,11 @@ test.describe("of a project with answers", () => {
       await press(page, "Make bands");
       await expect(page.getByRole("textbox", { name: "Label of 2" })).toBeVisible();
     },
+    "the set-up of all questions": async (page) => {
+      await visit(page, `/questions?project=${project}&show=setup`);
+      await page.getByRole("checkbox", { name: "Select Trust" }).click();
+      await expect(page.getByRole("region", { name: "Selected questions" })).toContainText("1 selected");
+    },
     weights: async (page) => {
       await visit(page, `/questions?project=${project}&show=weights`);
       await expect(page.getByRole("table", { name: "Weights" })).toBeVisible();
@@ -526,7 +531,13 @@ test.describe("of a project with answers", () => {
     },
   };
 
-  const onPhone = ["a question", "weights", "trends in one chart", "a pivot with letters and grey bases"];
+  const onPhone = [
+    "a question",
+    "the set-up of all questions",
+    "weights",
+    "trends in one chart",
+    "a pivot with letters and grey bases",
+  ];
   for (const [name, open] of Object.entries(ofAnswers)) {
     test(`${name}: accessible in light and dark`, async ({ page, context, world }) => {
       await prepare(world);

@@ -18,8 +18,7 @@ export type SetupRow = {
   answered: number | null;
 };
 
-export const setupSorts = ["place", "id", "kind", "options", "missing", "values", "answered"] as const;
-export type SetupSort = (typeof setupSorts)[number];
+export type SetupSort = "place" | "id" | "kind" | "options" | "missing" | "values" | "answered";
 
 export const setupHeads: Record<Exclude<SetupSort, "place">, string> = {
   ...{ id: "Question", kind: "Kind", options: "Options", missing: "Missing" },
