@@ -1,6 +1,7 @@
 "use client";
 
 import { useDisclosure } from "@mantine/hooks";
+import { DeckMenu } from "@/components/charts/deck-menu";
 import { useProjectName } from "@/components/pickers/use-known-projects";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
@@ -11,11 +12,12 @@ import { whenNeeded } from "@/lib/http/when-needed";
 import type { PivotGrid } from "@/lib/pivots/prepare-pivot";
 import type { PivotChart, Prepared } from "@/lib/pivots/prepare-pivot-chart";
 import { sizeOnSlide, slideRefusal } from "@/lib/pivots/slide-size";
+import { readLook } from "@/lib/tables/slide-templates";
 import { usualLook } from "@/lib/tables/slides";
 import type { TableForm } from "./table-file";
 import type { PivotShown } from "./use-pivot";
 
-const loadFile = whenNeeded(async () => (await import("./table-file")).tableFile);
+const loadFile = whenNeeded(() => import("./table-file"));
 
 const BookDialog = onDemand(async () => (await import("./book-dialog")).BookDialog, DialogFrame);
 
@@ -36,14 +38,21 @@ export function PivotExport({ shown, chart: prepared }: Props) {
   const [opened, book] = useDisclosure(false);
   const save = async (form: Form) => {
     if (form === "book") return book.open();
-    const tableFile = await loadFile();
-    const file = await tableFile(form, { shown, chart, project, format }, usualLook);
+    const [{ tableFile }, look] = await Promise.all([loadFile(), form === "pptx" ? readLook(id ?? "") : usualLook]);
+    const file = await tableFile(form, { shown, chart, project, format }, look);
     if (file) saveFile(file, form === "long" ? "pivot-long.csv" : `pivot.${form}`);
   };
   const refused =
     !grid || !made || grid.isEmpty ? "There is nothing to export yet." : isOld ? "The table is not read yet." : null;
+  const slides = async () => {
+    const { tableSlide } = await loadFile();
+    const slide = tableSlide({ shown, chart, project, format });
+    return slide ? [slide] : [];
+  };
+  const slideRefused = refused ?? (grid && slideRefusal(sizeOf(grid, chart)));
   return (
     <>
+      <DeckMenu project={id} slides={slides} refused={slideRefused} />
       <SaveMenu<Form>
         forms={[
           { form: "csv", label: "CSV as shown" },

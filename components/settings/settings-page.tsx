@@ -13,6 +13,7 @@ import { MineSection } from "./mine-section";
 import { OriginsSection } from "./origins-section";
 import { PeopleSection } from "./people-section";
 import { SessionsSection } from "./sessions-section";
+import { TemplateSection } from "./template-section";
 
 const titles: Record<Section, string> = {
   mine: "Mine",
@@ -21,6 +22,7 @@ const titles: Record<Section, string> = {
   people: "People",
   keys: "Keys",
   hashing: "Hashing",
+  slides: "Slides",
   demo: "Demo data",
 };
 
@@ -31,12 +33,13 @@ type Props = {
   keyAccounts: { id: string; name: string }[] | null;
   /** Why hashing is not the viewer's to manage here; null: it is. */
   hashingRefusal: string | null;
+  setsTemplates: boolean;
 };
 
 const sections = Object.keys(titles) as Section[];
 
 /** What a person sets for himself, sees of his connection and, as an admin, decides for colleagues. */
-export function SettingsPage({ peopleAccounts, keyAccounts, hashingRefusal }: Props) {
+export function SettingsPage({ peopleAccounts, keyAccounts, hashingRefusal, setsTemplates }: Props) {
   const [{ section }, setState] = useQueryStates(settingsParsers, { history: "push" });
   const open = (next: string | null) => {
     const found = sections.find((each) => each === next);
@@ -91,6 +94,9 @@ export function SettingsPage({ peopleAccounts, keyAccounts, hashingRefusal }: Pr
               {hashingRefusal}
             </Alert>
           )}
+        </Tabs.Panel>
+        <Tabs.Panel value="slides">
+          <TemplateSection mayWrite={setsTemplates} />
         </Tabs.Panel>
         <Tabs.Panel value="demo">
           {peopleAccounts ? (

@@ -1,5 +1,6 @@
 "use client";
 
+import { DeckMenu } from "@/components/charts/deck-menu";
 import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
@@ -7,14 +8,17 @@ import type { TrendQuestion, TrendRow } from "@/lib/charts/prepare-trend";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { whenNeeded } from "@/lib/http/when-needed";
 import type { TableColumn } from "@/lib/tables/column";
+import { readLook } from "@/lib/tables/slide-templates";
 import { usualLook } from "@/lib/tables/slides";
 import { tableForms } from "@/lib/tables/table-forms";
 import type { Told } from "@/lib/trends/remarks";
 import type { TrendForm, TrendLook } from "./trend-file";
 
-const loadFile = whenNeeded(async () => (await import("./trend-file")).trendFile);
+const loadFile = whenNeeded(() => import("./trend-file"));
 
 type Props = {
+  /** Its id; null: none is chosen. */
+  project: string | null;
   questions: TrendQuestion[];
   columns: TableColumn<TrendRow>[];
   /** What is shown: project and range, filters, weight, tests. */
@@ -32,21 +36,32 @@ const forms: readonly { form: TrendForm; label: string }[] = [
 ];
 
 /** The trend as a file, as it is shown: zoomed, compared, by its zone. */
-export function TrendExport({ isOld, ...shown }: Props) {
+export function TrendExport({ project, isOld, ...shown }: Props) {
   const { questions } = shown;
   const format = useFormat();
   const save = async (form: TrendForm) => {
     const name = questions.length === 1 ? shortened(questions[0]?.title ?? "trend", 80) : "trends";
-    const trendFile = await loadFile();
-    saveFile(await trendFile(form, { ...shown, format }, usualLook), `${name}.${form.slice(0, 4).replace("-", "")}`);
+    const [{ trendFile }, look] = await Promise.all([
+      loadFile(),
+      form === "pptx" ? readLook(project ?? "") : usualLook,
+    ]);
+    saveFile(await trendFile(form, { ...shown, format }, look), `${name}.${form.slice(0, 4).replace("-", "")}`);
   };
+  const refused = questions.length === 0 ? "There is nothing to export yet." : isOld ? BEING_READ : null;
   return (
-    <SaveMenu
-      forms={forms}
-      onSave={save}
-      refused={questions.length === 0 ? "There is nothing to export yet." : isOld ? BEING_READ : null}
-      keywords="download file picture excel"
-    />
+    <>
+      <DeckMenu
+        project={project}
+        slides={async () => (await loadFile()).trendSlides({ ...shown, format })}
+        refused={refused}
+      />
+      <SaveMenu
+        forms={forms}
+        onSave={save}
+        refused={refused}
+        keywords="download file picture excel powerpoint slides"
+      />
+    </>
   );
 }
 

@@ -98,6 +98,7 @@ export function TrendsPage({ role, views }: Props) {
           />
         )}
         <TrendExport
+          project={state.project}
           questions={marked}
           columns={columns}
           told={told}

@@ -1,6 +1,6 @@
 import { createLoader, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
 
-const sections = ["mine", "sessions", "connections", "people", "keys", "hashing", "demo"] as const;
+const sections = ["mine", "sessions", "connections", "people", "keys", "hashing", "slides", "demo"] as const;
 export type Section = (typeof sections)[number];
 
 /** The settings as their address says them. */

@@ -37,6 +37,7 @@ export default async function Settings({ searchParams }: { searchParams: Promise
       <SettingsPage
         peopleAccounts={managesPeople ? accounts : null}
         keyAccounts={managesKeys ? accounts : null}
+        setsTemplates={may(context.viewer.role, "answers:write")}
         hashingRefusal={managesKeys ? fieldedElsewhere(context.viewer) : HASHING_REFUSED}
       />
     </PageData>

@@ -1360,6 +1360,21 @@ export const tableDefaults = pgTable(
   (table) => [primaryKey({ columns: [table.connection, table.accountId, table.projectId] })],
 );
 
+/** What an account's slides look like: logo, fonts and colours of a PowerPoint file. */
+export const slideTemplates = pgTable(
+  "slide_templates",
+  {
+    connection: text("connection").notNull(),
+    accountId: text("account_id").notNull(),
+    /** Of the file. */
+    name: text("name").notNull(),
+    look: jsonb("look").notNull(),
+    who: text("who").notNull(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.connection, table.accountId] })],
+);
+
 /* The review of respondents, of any connection's quality service */
 
 /** Every decision of a reviewer, the latest of a respondent being the one in force; null: not reviewed any more. */
