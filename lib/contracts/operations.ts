@@ -24,6 +24,7 @@ import * as invitations from "./ours/invitations";
 import * as jobs from "./ours/jobs";
 import * as pageOrigins from "./ours/page-origins";
 import * as passwords from "./ours/passwords";
+import * as pivots from "./ours/pivots";
 import * as questionChanges from "./ours/question-changes";
 import * as questions from "./ours/questions";
 import * as quotaTemplates from "./ours/quota-templates";
@@ -62,6 +63,7 @@ const contracts: (Record<string, unknown> | readonly unknown[])[] = [
     pageOrigins,
     passwords,
     pivot,
+    pivots,
     questionChanges,
     questions,
   ],
