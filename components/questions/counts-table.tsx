@@ -47,6 +47,7 @@ export function CountsTable({ now, after, problem }: Props) {
     ["No answer", ({ no_answer }) => format.count(no_answer)],
     ...faultRows(now, after, format.count),
     ["Mean", ({ numbers }) => figure(numbers?.mean)],
+    ["Median", ({ tenths }) => figure(tenths?.[4])],
     ["Lowest to highest", ({ numbers }) => (numbers ? `${figure(numbers.min)} to ${figure(numbers.max)}` : "–")],
   ];
   const columns: [string, QuestionPreview | undefined][] = [

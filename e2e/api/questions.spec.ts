@@ -110,6 +110,47 @@ test("derived questions are made of what is there, in no circle, and removed whe
   await api.dispose();
 });
 
+test("formulas are refused with the place of a mistake, counted, kept over imports, and undone with them", async ({
+  world,
+}) => {
+  const { api, project } = await withAnswers(world);
+  const formula = (expression: string) => ({ form: "formula", expression });
+  const add = (id: string, expression: string) =>
+    api.post("/api/questions", { data: { project_id: project, id, text: "", derivation: formula(expression) } });
+  await refused(await add("a", "1 + agee"), 400, /^Column 5: There is no question “agee”\. Did you mean “age”\?$/);
+  await refused(await add("a", 'sex = "x"'), 400, /^Column 7: “sex” has no option “x”\.$/);
+  expect((await add("ratio", "12 / (age + 1)")).status()).toBe(201);
+  const grouped = await add("grouped", 'if(ratio > 2, "Steep", sex)');
+  expect(await grouped.json()).toMatchObject({
+    kind: "single",
+    options: ["Steep", "m", "f"].map((label, at) => ({ code: at + 1, label })),
+    derivation: { gives: "category", questionIds: ["ratio", "sex"] },
+  });
+  const circle = { project_id: project, id: "ratio", version: 1, derivation: formula('count(grouped = "m")') };
+  await refused(await api.patch("/api/questions", { data: circle }), 400, /“grouped” is itself made of “ratio”/);
+  const preview = await api.post("/api/questions/preview", { data: { project_id: project, id: "ratio" } });
+  expect(await preview.json()).toMatchObject({
+    answered: 2,
+    no_answer: 1,
+    faults: { divided_by_zero: 1, too_large: 0 },
+  });
+
+  await importFile(api, project, { csv: "id,age,sex\n4,1,x\n5,2,x\n", mode: "append" });
+  expect(await countsOf(api, project, "grouped")).toMatchObject({ answered: 4 });
+  const after = (await list(api, project)).questions.find(({ id }) => id === "grouped");
+  expect(after?.options.map(({ label }) => label)).toEqual(["Steep", "m", "f", "x"]);
+  const { revision } = await list(api, project);
+  expect((await api.post("/api/imports/undo", { data: { project_id: project, revision } })).status()).toBe(200);
+  expect(await countsOf(api, project, "grouped")).toMatchObject({ answered: 2 });
+  const remove = (id: string) => api.post("/api/questions/remove", { data: { project_id: project, id } });
+  await refused(await remove("ratio"), 400, /“ratio” cannot be removed\. “grouped” is made of it/);
+  expect((await remove("grouped")).status()).toBe(200);
+  expect((await remove("ratio")).status()).toBe(200);
+  const audit = await world.sql`select action from audit where thing = 'questions' and thing_id = ${project}`;
+  expect(audit.map(({ action }) => action)).toEqual(["addQuestion", "addQuestion", "removeQuestion", "removeQuestion"]);
+  await api.dispose();
+});
+
 type Counted = { id: string; answered: number; not_asked: number; no_answer: number; numbers: { mean: number } | null };
 
 async function countsOf(api: APIRequestContext, project: string, id: string): Promise<Counted | undefined> {

@@ -136,7 +136,13 @@ function questionLines(question: QuestionInWork): string[] {
     });
   }
   const labels = draft.options.map(({ label }) => label).join(", ");
-  return [`Id: ${id || "none"}`, `Text: ${draft.text || "none"}`, `Options: ${labels || "none"}`];
+  const { derivation } = draft;
+  return [
+    `Id: ${id || "none"}`,
+    `Text: ${draft.text || "none"}`,
+    `Options: ${labels || "none"}`,
+    ...(derivation?.form === "formula" ? [`Formula: ${derivation.expression || "none"}`] : []),
+  ];
 }
 
 const weightLines = ({ draft: { name, margins, caps, wave } }: WeightInWork): string[] => [

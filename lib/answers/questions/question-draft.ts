@@ -126,6 +126,7 @@ export function fieldText(field: DraftField, draft: QuestionDraft): { name: stri
     case "order":
       return { name: "Order of options", says: draft.options.map(({ label }) => label).join(", ") };
     case "derivation":
+      if (draft.derivation?.form === "formula") return { name: "Formula", says: draft.derivation.expression || "none" };
       return { name: "What it is made of", says: draft.options.map(({ label }) => label).join(", ") };
     case "label":
       return { name: `Label of option ${code}`, says: option?.label ?? "none" };

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { question } from "@/lib/test-answers";
 import { checkFormula } from "./check";
-import { formulaFunctionNames } from "./functions";
+import { formulaFunctionNames, formulaFunctions } from "./functions";
 
 const options = (...labels: string[]) => labels.map((label, at): [number, string, null] => [at + 1, label, null]);
 const points = [1, 2, 3, 4, 5].map((value): [number, string, number] => [value, String(value), value]);
@@ -102,4 +104,31 @@ test.each([
 
 test("names of functions are those of no word of the language", () => {
   expect(formulaFunctionNames.filter((name) => problem(`${name}()`)?.includes("There is no"))).toEqual([]);
+});
+
+test("the README of formulas names every function", () => {
+  const readme = readFileSync(fileURLToPath(new URL("../../answers/formulas/README.md", import.meta.url)), "utf8");
+  const stem = (name: string) => name.replace("_between", "_");
+  expect(formulaFunctionNames.filter((name) => !readme.includes(stem(name)))).toEqual([]);
+});
+
+/** The questions that the examples of functions name. */
+const inExamples = [
+  ...["age", "income", "estimate", "spent", "before", "after", "price", "quality", "service", "q1", "q2", "q3"].map(
+    (id) => question(1, id, "numeric"),
+  ),
+  question(1, "region", "single", { options: options("North", "East", "West") }),
+  question(1, "gender", "single", { options: options("Female", "Male") }),
+  ...["first_choice", "second_choice", "third_choice"].map((id) =>
+    question(1, id, "single", { options: options("Alpha", "Beta") }),
+  ),
+  question(1, "brands", "multiple", { options: options("Alpha", "Beta", "Gamma") }),
+  question(1, "comment", "open"),
+  ...["purchase", "birth"].map((id) => question(1, id, "date")),
+  { ...question(1, "item", "scale", { options: points }), grid: { id: "satisfaction", text: "" } },
+];
+
+test.each(Object.entries(formulaFunctions))("the example of %s is right", (name, { signature }) => {
+  const whole = name === "date" ? `purchase < ${signature}` : signature;
+  expect(checkFormula(whole, inExamples).problem).toBeNull();
 });

@@ -64,7 +64,7 @@ export const formulaFunctions: Record<FormulaFunction, Described> = {
   },
   chosen: { signature: "chosen(brands)", says: "How many options of a multiple-choice question were chosen." },
   count: {
-    signature: 'count(q1 >= 4, q2 >= 4, chose(q3, "Yes"))',
+    signature: 'count(q1 >= 4, q2 >= 4, region = "North")',
     says: "How many of these are yes. Missing ones do not count; with all as the last word, one of them makes it missing.",
   },
   answered: {
