@@ -56,11 +56,21 @@ const MOST_SIGNS = 4;
 /** Longer texts are not looked through: a question with its option has a few hundred characters. */
 const LONGEST_TEXT = 2_000;
 
+function beforeChoice(name: string): Stem | null {
+  const [, question, choice] = name.length > LONGEST_TEXT ? [] : (CHOICE.exec(name) ?? []);
+  return question && choice ? { id: question, text: question, part: choice } : null;
+}
+
+/** `Soap:Which do you use?` of Alchemer: a question of several words behind its option. */
+function behindSign(name: string): Stem[] {
+  const at = name.length > LONGEST_TEXT ? -1 : name.indexOf(":");
+  const [part, question] = [name.slice(0, Math.max(at, 0)).trim(), name.slice(at + 1).trim()];
+  return at > 0 && part !== "" && /\p{L}\S*\s+\S/u.test(question) ? [{ id: question, text: question, part }] : [];
+}
+
 /** Questions that a text may begin with, the longest first. */
 function beforeSigns(text: string): Stem[] {
   if (text.length > LONGEST_TEXT) return [];
-  const [, question, choice] = CHOICE.exec(text) ?? [];
-  if (question && choice) return [{ id: question, text: question, part: choice }];
   return [...text.matchAll(PARTING_SIGNS)]
     .map((sign) => {
       const before = text.slice(0, sign.index + (sign[0].startsWith("?") ? 1 : 0)).trim();
@@ -85,13 +95,14 @@ function beforeWord(name: string): Stem[] {
  */
 export function stemsOf({ name, part }: FileColumn): Stem[] {
   if (part) return [{ id: part.question, text: part.question, part: part.option }];
-  const bracketed = beforeBracket(name);
+  const bracketed = beforeChoice(name) ?? beforeBracket(name);
   if (bracketed) return [bracketed];
   const before = beforeNumber(name);
-  if (!before) return [...beforeSlash(name), ...beforeSigns(name), ...beforeWord(name)];
+  const texts = [...beforeSigns(name), ...behindSign(name)];
+  if (!before) return [...beforeSlash(name), ...texts, ...beforeWord(name)];
   const [, question, column] = TABLE_CELL.exec(name) ?? [];
   const numbered = [before, ...(question && column ? [question + column] : [])].map((id) => ({ id, text: id }));
-  return [...numbered, ...beforeSigns(name)];
+  return [...numbered, ...texts];
 }
 
 /** What a column may share with its neighbours by its label, where names say nothing: its beginning, or all of it. */

@@ -19,13 +19,14 @@ export function wordsOf(columns: readonly FileColumn[], stem: Stem): GroupWords 
   const told =
     labels.length === columns.length ? (optionsFirst(labels) ?? questionFirst(labels) ?? questionLast(labels)) : null;
   const { text, parts } = told ?? { text: stem.text, parts: [] };
-  return { text, parts: columns.map((column, at) => parts[at] || nameIn(column, told)) };
+  return { text, parts: columns.map((column, at) => parts[at] || nameIn(column, told, stem)) };
 }
 
-function nameIn(column: FileColumn, told: GroupWords | null): string {
+function nameIn(column: FileColumn, told: GroupWords | null, { id }: Stem): string {
   // Labels that are all the same name none of the columns.
   const isNamed = column.label && column.label !== told?.text;
-  return column.part?.option ?? (isNamed ? column.label : stemsOf(column)[0]?.part) ?? column.name;
+  const part = stemsOf(column).find((stem) => stem.id === id)?.part;
+  return column.part?.option ?? (isNamed ? column.label : part) ?? column.name;
 }
 
 function optionsFirst(labels: readonly string[]): GroupWords | null {

@@ -134,6 +134,21 @@ describe("columns are one multiple-choice question", () => {
     expect(question).toMatchObject({ kind: "multiple", source: { chosen: [yes] } });
   });
 
+  test.each(["Which do you use? Select all that apply.", "Welche kennen Sie? (Mehrfachnennung möglich)"])(
+    "where %s is answered with yes and no",
+    (text) => {
+      const names = ["Soap", "Cream"].map((option) => `${text} [${option}]`);
+      expect(
+        summary(
+          questionsOf(names, [
+            ["Yes", "No"],
+            ["No", "Yes", "No"],
+          ]),
+        ),
+      ).toEqual([["multiple", text, "Soap|Cream"]]);
+    },
+  );
+
   test("with an option that is called as no answers are", () => {
     const cells = [
       ["Soap", "Not selected"],

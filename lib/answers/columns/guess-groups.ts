@@ -179,7 +179,7 @@ function groupOf(stem: Stem, members: readonly GuessedColumn[]): ColumnGroup[] {
     ({ guess }) => guess.kind !== "open" || guess.values.length === 0 || mayBeOwn({ guess }),
   );
   for (const of of withoutWrittenIn(columns)) {
-    const flags = flagsIn(of, of.length < members.length);
+    const flags = flagsIn(of, of.length < members.length || asksForSeveral(stem, of));
     if (flags) return [{ form: "flags", ...wordedGroup(stem, of), ...flags }];
   }
   if (stem.isWeak) return [];
@@ -188,6 +188,13 @@ function groupOf(stem: Stem, members: readonly GuessedColumn[]): ColumnGroup[] {
   const grid = rows.find((each) => each.length > 1 && isGrid(each));
   return grid ? [{ form: "grid", ...wordedGroup(stem, grid) }] : [];
 }
+
+/** What questions say of which several options can be chosen, in some languages. */
+const SEVERAL =
+  /(?:all|any) (?:that|which) apply|(?:select|check|choose|tick|mark) (?:all|any|as many)|multiple (?:answers|responses)|mehrfach(?:nennung|antwort|auswahl)|alles? zutreffende|plusieurs (?:réponses|choix)|toutes les réponses|varias (?:respuestas|opciones)|todas las que|più risposte|várias respostas|meerdere antwoorden/i;
+
+const asksForSeveral = (stem: Stem, columns: readonly GuessedColumn[]): boolean =>
+  SEVERAL.test(stem.text) || columns.every(({ column }) => SEVERAL.test(column.label ?? ""));
 
 const wordedGroup = (stem: Stem, columns: GuessedColumn[]) => ({
   id: stem.id,

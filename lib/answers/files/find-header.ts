@@ -1,6 +1,6 @@
 import type { FileLayout } from "@/lib/contracts/interfaces/answers";
 import { unreadable } from "./answer-file";
-import { areImportIds, areOptionsBelow, type FirstRow, type Header, readHeader } from "./header";
+import { areImportIds, areOptionsBelow, areResponses, type FirstRow, type Header, readHeader } from "./header";
 import { filledCount, hasTypedColumn, isHeaderLike, isTextRow, isTitleLike, usualWidth } from "./header-shape";
 
 /** How many rows of a table are looked at to find its header. */
@@ -88,7 +88,7 @@ function headerRowCount(rows: Rows): number {
   const [names = [], second, third] = rows.map(({ cells }) => cells);
   if (second === undefined) return 1;
   if (third && areImportIds(third)) return 3;
-  if (areOptionsUnder(rows, 0)) return 2;
+  if (areOptionsUnder(rows, 0) || areResponses(second)) return 2;
   const below = (from: number) => rows.slice(from).map(({ cells }) => cells);
   // A third row of texts would hide by itself that the second is one.
   if (third && isTextRow(names, third, below(3)) && isTextRow(names, second, below(3))) return 3;

@@ -16,6 +16,14 @@ export type FirstRow = { row: number; cells: readonly string[] };
 /** What stands under a question without options: “Response”, “Open-Ended Response”, in the languages of such exports. */
 const RESPONSE = /response|antwoo?r[dt]|r[ée]ponse|respuesta|risposta|resposta|svar\b/i;
 
+const LONGEST_RESPONSE = 40;
+
+/** A second row that says of each question without options that its responses follow, as SurveyMonkey writes it. */
+export function areResponses(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== "");
+  return filled.length > 0 && filled.every((cell) => cell.length <= LONGEST_RESPONSE && RESPONSE.test(cell));
+}
+
 /** `{"ImportId":"startDate","timeZone":"America/Denver"}` */
 const IMPORT_ID = /^\s*\{\s*"ImportId"\s*:/;
 const ZONE = /"timeZone"\s*:\s*"([^"]+)"/;
@@ -57,6 +65,10 @@ export function readHeader(rows: readonly FirstRow[]): Header {
       `${rowsText(rows)} are read as the header: row ${second.row} names the options of the questions in row ${first.row}.`,
     );
     return { columns: unique(questionsAndOptions(names.cells, under.cells), notices), notices };
+  }
+  if (areResponses(under.cells)) {
+    notices.push(`${rowsText(rows)} are read as the header.`);
+    return { columns: unique(oneRow(names, notices), notices), notices };
   }
   const isQualtrics = third !== undefined && areImportIds(third.cells);
   const by = isQualtrics ? ", as Qualtrics writes it" : "";
