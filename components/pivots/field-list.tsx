@@ -13,6 +13,7 @@ import {
   IconPlus,
   IconSearch,
   IconStairs,
+  IconTable,
 } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
@@ -117,7 +118,7 @@ function GridItem({ node: { grid, fields }, isSearched, ...rest }: GridProps) {
   const isOpen = isOpened || isSearched;
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <li>
+    <li className={classes.gridItem}>
       <button
         type="button"
         className={classes.grid}
@@ -131,6 +132,21 @@ function GridItem({ node: { grid, fields }, isSearched, ...rest }: GridProps) {
         </span>
         <Badge>{fields.length}</Badge>
       </button>
+      <Button
+        look="subtle"
+        isSmall
+        isSquare
+        aria-label={`Make one table of ${grid.text}`}
+        title="One table of all items"
+        onClick={() =>
+          rest.builder.showGrid(
+            fields.filter(({ dimension }) => dimension === "itself").map(({ id }) => id),
+            { name: grid.text, mean: fields.every(({ numbers }) => numbers.includes("mean")) },
+          )
+        }
+      >
+        <IconTable size={14} aria-hidden />
+      </Button>
       <ul id={id} hidden={!isOpen} className={classes.parts}>
         {isOpen && fields.map((field) => <FieldItem key={field.id} field={field} name={field.part} {...rest} />)}
       </ul>

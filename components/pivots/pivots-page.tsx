@@ -259,7 +259,9 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
         label="Pivot table"
         sorted={sorted}
         onSort={sort}
-        onOpen={canOpen(table) && !shown.isFrozen ? (cell) => setOpened({ cell, of: table }) : null}
+        onOpen={
+          canOpen(table) && !shown.isFrozen && !shown.made.items ? (cell) => setOpened({ cell, of: table }) : null
+        }
       />
       <Caption part="footnote" value={present.footnote} onChange={(footnote) => onChange({ footnote })} />
       {opened?.of === table && <CellResponses shown={shown} cell={opened.cell} onClose={() => setOpened(null)} />}

@@ -6,8 +6,11 @@ import { usePageActions } from "@/components/ui/page-actions";
 import type { PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";
 import { chartKinds, chartNames, chartRefusal } from "@/lib/pivots/chart-kinds";
+import { isOfItems } from "@/lib/pivots/items";
 import { chartedValue, type PivotValue, sameValue, valueText } from "@/lib/pivots/values";
 import type { Change } from "./use-builder";
+
+const OF_GRID = "A grid as one table is not drawn. Put one of its items into rows for a chart.";
 
 type Props = {
   state: PivotState;
@@ -22,7 +25,9 @@ export function ShowAs({ state, hasSeveral, title, onChange }: Props) {
   const { rows, values, chart } = state;
   const value = chartedValue(values, state.chartValue);
   const kinds = chartKinds.map((kind) => {
-    const refused = value ? chartRefusal(kind, { rows, value, hasSeveral, hasSpans: isBanner(state) }) : null;
+    const ofGrid = kind !== "none" && isOfItems(state) ? OF_GRID : null;
+    const refused =
+      ofGrid ?? (value ? chartRefusal(kind, { rows, value, hasSeveral, hasSpans: isBanner(state) }) : null);
     return { value: kind, label: chartNames[kind], refused, disabled: refused !== null };
   });
   usePageActions(

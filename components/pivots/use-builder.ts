@@ -30,8 +30,17 @@ export function useBuilder({ state, timeZone, defaults, onChange }: Builds) {
     const changed = change(before);
     const begun = defaults && isNewTable(before) && !isNewTable(changed) ? besideFirst(changed, defaults) : {};
     const layout = { ...changed, ...begun };
+    // Items stand for one grid: another row takes the place of all of them.
+    const isOther = state.items && layout.rows.join() !== rows.join();
+    if (isOther) layout.rows = layout.rows.filter((id) => !rows.includes(id));
     const zone = layouts.zoneAmong(state.zone, layout, timeZone);
-    onChange({ ...begun, ...layout, ...layouts.sortAmong(state, layout.values), ...zone });
+    onChange({
+      ...begun,
+      ...layout,
+      ...(isOther && { items: false }),
+      ...layouts.sortAmong(state, layout.values),
+      ...zone,
+    });
     say(words);
     setRefusal(null);
   };
@@ -54,6 +63,20 @@ export function useBuilder({ state, timeZone, defaults, onChange }: Builds) {
       apply((layout) => layouts.replaceValue(layout, value, by), `The table now shows ${name}.`),
     removeValue: (value: PivotValue, name: string) =>
       apply((layout) => layouts.removeValue(layout, value), `${name} is not in the table any more.`),
+    /** The items of a grid in rows, their options in columns, with a mean where they have one. */
+    showGrid: (items: readonly string[], { name, mean }: { name: string; mean: boolean }) => {
+      const [first = ""] = items;
+      const shows: PivotValue[] = mean ? [{ show: "mean", questionId: first }] : [];
+      const begun =
+        defaults && isNewTable({ rows, columns, values }) ? besideFirst({ rows, columns, values }, defaults) : {};
+      const beside = (begun.columns ?? columns).filter((id) => !items.includes(id));
+      onChange({
+        ...begun,
+        ...{ rows: [...items], columns: beside, items: true, nets: "none", sort: "order", chart: "none" },
+        values: [{ show: "column", questionId: null }, ...shows],
+      });
+      say(`${name} is in rows.`);
+    },
     /** Nets of the rows with the options that they are made of, or without. */
     showOptions: (nets: string, { source, place }: { source: string; place: PivotState["nets"] }) => {
       onChange({

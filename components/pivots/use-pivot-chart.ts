@@ -7,7 +7,8 @@ import type { PivotShown } from "./use-pivot";
 /** What is drawn of the table that is shown, or why nothing is; null: the table alone is wanted. */
 export function usePivotChart({ shown, grid, made, questions }: PivotShown): Prepared | null {
   return useMemo(() => {
-    if (!shown || !grid || !made || grid.isEmpty) return null;
+    // A chart of one item would be taken for the grid.
+    if (!shown || !grid || !made || grid.isEmpty || made.items) return null;
     const { chart: kind, values, chartValue, decimals } = shown.state;
     const value = chartedValue(values, chartValue);
     if (kind === "none" || !value) return null;

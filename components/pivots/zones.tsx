@@ -9,6 +9,7 @@ import { datePartOf, dateParts } from "@/lib/contracts/interfaces/pivot";
 import { netPlaces, type PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";
 import { dimensionTitle, type Field } from "@/lib/pivots/fields";
+import { isOfItems } from "@/lib/pivots/items";
 import type { Side } from "@/lib/pivots/layout";
 import { valueTitle } from "@/lib/pivots/shown-table";
 import { type PivotValue, responseValues, sameValue, showNames, valueText } from "@/lib/pivots/values";
@@ -32,21 +33,67 @@ type ZonesProps = Props & {
 /** Rows, columns and values of the table, each to be dropped on and to be changed by menus. */
 export function Zones({ state, fields, builder, onChange, onDerive, optionsOf }: ZonesProps) {
   const { columns } = state;
-  const arrangement = columns.length > 1 && (
+  // Beside the items of a grid they always stand side by side.
+  const arrangement = columns.length > 1 && !isOfItems(state) && (
     <Arrangement isBeside={state.banner} onChoose={(banner) => onChange({ banner })} />
   );
   return (
     <Box className={classes.zones ?? ""}>
-      <DimensionZone side="rows" ids={state.rows} {...{ fields, builder, onDerive, optionsOf }} />
+      {isOfItems(state) ? (
+        <ItemsZone {...{ state, fields, builder, onChange }} />
+      ) : (
+        <DimensionZone side="rows" ids={state.rows} {...{ fields, builder, onDerive, optionsOf }} />
+      )}
       <DimensionZone
         side="columns"
         ids={columns}
         {...{ fields, builder, onDerive }}
-        isBeside={isBanner(state)}
+        isBeside={isBanner(state) || isOfItems(state)}
         arrangement={arrangement}
       />
       <ValueZone state={state} fields={fields} builder={builder} />
     </Box>
+  );
+}
+
+/** The items of a grid, as one thing, and what the banner beside them shows. */
+function ItemsZone({ state, fields, builder, onChange }: Props & { onChange: Change }) {
+  const { rows, columns, bannerShows } = state;
+  const grid = fields.find(({ id }) => id === rows[0])?.grid?.text;
+  const name = grid || `${rows.length} items`;
+  const drop = (event: DragEvent) => {
+    const id = droppedDimension(event);
+    if (id) builder.place(id, "rows", { name: dimensionTitle(fields, id) });
+  };
+  const shows = columns.length > 0 && (
+    <SegmentedControl
+      size="xs"
+      aria-label="The banner shows"
+      data={[
+        { value: "top", label: "Top 2" },
+        { value: "mean", label: "Mean" },
+      ]}
+      value={bannerShows}
+      onChange={(chosen) => onChange({ bannerShows: chosen === "mean" ? "mean" : "top" })}
+    />
+  );
+  return (
+    <DropZone zone="rows" builder={builder} onDrop={drop} add={shows}>
+      {(leave) => [
+        <Chip key="items" label={name} dragged={{ dimension: rows[0] ?? "" }} isOfValues={false} onDrop={drop}>
+          <MenuNote>{rows.length} items of a grid</MenuNote>
+          <MenuItem
+            isDangerous
+            onClick={() => {
+              onChange({ rows: [], items: false });
+              leave();
+            }}
+          >
+            Remove
+          </MenuItem>
+        </Chip>,
+      ]}
+    </DropZone>
   );
 }
 

@@ -15,7 +15,7 @@ import { leftByStep, stepsIn } from "@/lib/jobs/stored-job";
 import { whileItMayGoOn } from "@/lib/jobs/while-it-may";
 import { loadPivotState, type PivotState, unreadableParts } from "@/lib/pivots/address";
 import { askOf } from "@/lib/pivots/ask";
-import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "@/lib/pivots/banner";
+import { CHANGED_MEANWHILE, isOfOneState, sizeRefusal } from "@/lib/pivots/banner";
 import {
   answersLines,
   baseOf,
@@ -30,6 +30,7 @@ import {
   sheetRefusal,
   type Tabulated,
 } from "@/lib/pivots/book";
+import { composedRefusal } from "@/lib/pivots/composed";
 import { type Field, fieldsOf } from "@/lib/pivots/fields";
 import { answersText, provenanceText } from "@/lib/pivots/provenance";
 import { gridOf, madeOf, namesOf, readTables, remarksUnder, type TableRead } from "@/lib/pivots/shown-table";
@@ -109,7 +110,7 @@ async function tabulate(reader: Reader, asked: Asked, { dimension, id, title }: 
 async function readTable({ context, ...ending }: Reader, state: PivotState, timeZone: string): Promise<TableRead> {
   const asked = askOf(state, timeZone);
   if (!asked) throw new StepEnded("refused", "There is nothing to make a table of.");
-  const refusal = isBanner(state) ? bannerRefusal(asked) : null;
+  const refusal = composedRefusal(asked, state);
   if (refusal) throw new StepEnded("refused", refusal);
   const read = (body: typeof asked) => fetchData(context, { projectId: asked.projectId, body, ...ending });
   const tables = await readTables(asked, state, read);

@@ -31,6 +31,7 @@ const parseAsValues = createParser<PivotValue[]>({
 const parseAsValue = createParser<PivotValue>({ parse: readValue, serialize: valueText, eq: sameValue });
 
 export const sorts = ["order", "label", "value"] as const;
+export const bannerFigures = ["top", "mean"] as const;
 export const netPlaces = ["none", "above", "below"] as const;
 export const totalPlaces = ["after", "before", "none"] as const;
 export type TotalPlace = (typeof totalPlaces)[number];
@@ -66,6 +67,10 @@ export const pivotParsers = {
   columns: parseAsIds.withDefault(NO_IDS),
   /** Questions of the columns stand side by side, not one inside another. */
   banner: parseAsBoolean.withDefault(false),
+  /** The rows are items of a grid, one under another, with their options in columns. */
+  items: parseAsBoolean.withDefault(false),
+  /** What the banner beside them shows. */
+  bannerShows: parseAsStringLiteral(bannerFigures).withDefault("top"),
   /** Where nets stand beside their options, which are the rows' second question; `none`: as any two questions. */
   nets: parseAsStringLiteral(netPlaces).withDefault("none"),
   values: parseAsValues.withDefault(COUNTS),
@@ -120,6 +125,8 @@ const partNames: Record<keyof PivotState, string> = {
   rows: "rows",
   columns: "columns",
   banner: "arrangement of columns",
+  items: "items of a grid",
+  bannerShows: "figures of the banner",
   nets: "place of nets",
   values: "values",
   filter: "filter",

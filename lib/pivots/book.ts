@@ -44,6 +44,7 @@ export function bookTable({ asked, state, timeZone }: Pick<TableRead, "asked" | 
 export const bookState = (state: PivotState, dimension: string): PivotState => ({
   ...state,
   rows: [dimension],
+  items: false,
   columns: state.columns.filter((each) => each !== dimension),
 });
 

@@ -1,16 +1,33 @@
 import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
 import type { PivotState } from "./address";
-import { bannerRequests, isBanner } from "./banner";
+import { bannerRefusal, bannerRequests, isBanner } from "./banner";
+import { isOfItems, itemRequests, MOST_ITEMS } from "./items";
 import { showsOptions } from "./nets";
 
 /** What makes a table of several of the service's. */
-export type Composed = Pick<PivotState, "banner" | "columns" | "rows" | "nets">;
+export type Composed = Pick<PivotState, "banner" | "columns" | "rows" | "nets" | "items" | "values">;
 
 /** Whether a table is put together of several. */
-export const isComposed = (state: Composed): boolean => isBanner(state) || showsOptions(state);
+export const isComposed = (state: Composed): boolean => isBanner(state) || showsOptions(state) || isOfItems(state);
 
 /** All that the service is asked for: the tables of a banner; for nets with their options each once more without nets. */
 export function requestsOf(asked: PivotRequest, state: Composed): PivotRequest[] {
+  // Items of a scale are asked for their means too: the address says so by its values.
+  if (isOfItems(state))
+    return itemRequests(
+      asked,
+      state.values.some(({ show }) => show === "mean"),
+    );
   const across = isBanner(state) ? bannerRequests(asked) : [asked];
   return showsOptions(state) ? [...across, ...across.map((each) => ({ ...each, rows: each.rows.slice(1) }))] : across;
+}
+
+/** Why such a table is not asked for; null: it can be. */
+export function composedRefusal(asked: PivotRequest, state: Composed): string | null {
+  const { rows, columns } = asked;
+  if (!isOfItems(state)) return isBanner(state) ? bannerRefusal(asked) : null;
+  if (rows.length > MOST_ITEMS) return `A table of a grid can have at most ${MOST_ITEMS} items. Take some out.`;
+  const both = rows.find((id) => columns.includes(id));
+  if (both !== undefined) return `“${both}” is in the table twice. An item of the rows cannot be in the columns.`;
+  return bannerRefusal({ ...asked, rows: rows.slice(0, 1) });
 }

@@ -49,7 +49,15 @@ export function judge(made: Made, look: Judging): Judged {
   };
 }
 
-const settingsOf = ({ high, low, correction, variance, exact, minimumBase }: Judging): Settings => ({
+/** Of an address. */
+export const settingsOf = ({
+  high,
+  low,
+  correction,
+  variance,
+  exact,
+  minimumBase,
+}: Omit<Judging, "values" | "against">): Settings => ({
   high: high / 100,
   low: low > 0 && low < high ? low / 100 : null,
   ...{ correction, variance, exact, minimumBase },
@@ -88,7 +96,10 @@ function marksOf({ table, sharesColumns }: Made, against: Judging["against"], te
 }
 
 /** Why there is no mark; what is too rare for the test is marked itself, since another test is there for it. */
-const untested = (reason: string | null): CellMark => ({ text: reason === TOO_RARE ? RARE_MARK : "", words: reason });
+export const untested = (reason: string | null): CellMark => ({
+  text: reason === TOO_RARE ? RARE_MARK : "",
+  words: reason,
+});
 
 const arrows = { higher: { high: "▲", low: "△" }, lower: { high: "▼", low: "▽" } };
 
@@ -112,6 +123,12 @@ function smallBases({ table }: Made, { minimumBase }: Settings): Judged["smallBa
     return `Small base: ${base.toLocaleString("en", { maximumFractionDigits: 1 })}, below ${minimumBase}.`;
   };
 }
+
+/** The same of a grid's items, whose banner is compared. */
+export const linesOfItems = (
+  { against }: Pick<Judging, "against">,
+  of: Omit<Parameters<typeof significanceLine>[0], "against">,
+): string[] => (against === "columns" ? [significanceLine({ ...of, against })] : []);
 
 function linesOf(made: Made, { against, values }: Judging, settings: Settings): string[] {
   if (against === "none") return [];

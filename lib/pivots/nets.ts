@@ -9,8 +9,8 @@ import type { TableData } from "./banner";
  */
 
 /** Whether the address asks for nets with their options. */
-export const showsOptions = ({ rows, nets }: Pick<PivotState, "rows" | "nets">): boolean =>
-  nets !== "none" && rows.length === 2;
+export const showsOptions = ({ rows, nets, items }: Pick<PivotState, "rows" | "nets" | "items">): boolean =>
+  nets !== "none" && rows.length === 2 && !items;
 
 /** Codes of the options that each net is made of. */
 type Nets = ReadonlyMap<number, ReadonlySet<number>>;

@@ -4,6 +4,7 @@ import type { PivotState } from "./address";
 import type { TableData } from "./banner";
 import { figuresOf } from "./figures";
 import { headOf } from "./header";
+import type { Items } from "./items";
 import { type CellMark, type Judging, judge } from "./judge";
 import { isInNoNet } from "./nets";
 import { arrange, type Compare, comparable, isMissingKey } from "./order";
@@ -12,7 +13,7 @@ import { totalName } from "./total-name";
 import { decimalsOf, kindOf, measurePlace, type PivotValue, valueText } from "./values";
 
 /** A figure and how it is written. */
-type GridCell = {
+export type GridCell = {
   value: number | null;
   kind: FigureKind;
   decimals?: number | undefined;
@@ -104,6 +105,8 @@ export type Made = {
   /** The rows are nets with their options, each net above or below its own; null: they are not. */
   nets?: "above" | "below" | null;
   titles: Titles;
+  /** The rows are items of a grid, whose table is another one; null: they are not. */
+  items?: Items | null;
 };
 
 export function preparePivot(made: Made, look: Look): PivotGrid {

@@ -4,8 +4,9 @@ import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Pivots from "@/lib/contracts/ours/pivots";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
-import { bannerRefusal, CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "./banner";
-import type { Composed } from "./composed";
+import { CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "./banner";
+import { type Composed, composedRefusal } from "./composed";
+import { isOfItems } from "./items";
 import { showsOptions } from "./nets";
 import { readTables } from "./shown-table";
 
@@ -22,9 +23,9 @@ export const specsQuery = (projectId: string) =>
 /** What a table is made of: itself, or the tables of a banner. */
 export const tablesQuery = (asked: PivotRequest, state: Composed) =>
   queryOptions({
-    queryKey: ["pivots", "table", asked, isBanner(state), showsOptions(state)],
+    queryKey: ["pivots", "table", asked, isBanner(state), showsOptions(state), isOfItems(state)],
     queryFn: async ({ signal }) => {
-      const refusal = isBanner(state) ? bannerRefusal(asked) : null;
+      const refusal = composedRefusal(asked, state);
       if (refusal) throw new Error(refusal);
       const read = async (body: PivotRequest) => (await api(pivot.fetchData, { body, signal })).data;
       const tables = await readTables(asked, state, read);

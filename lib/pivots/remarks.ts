@@ -21,6 +21,12 @@ const bannerBaseRules: Record<BaseRule, string> = {
   all: baseRules.all,
 };
 
+const itemBaseRules: Record<BaseRule, string> = {
+  answered: "of each item, respondents who answered it; under a question of the columns, those who answered both",
+  asked: "of each item, respondents who were asked it; under a question of the columns, those who were asked both",
+  all: baseRules.all,
+};
+
 export type Told = {
   asked: PivotRequest;
   shows: readonly Show[];
@@ -40,6 +46,8 @@ export type Told = {
   hasSeveral: boolean;
   /** Titles of derived questions whose nets, bands or pairs do not take in every answer. */
   partial: readonly string[];
+  /** The rows are items of a grid, each with a base of its own. */
+  isOfItems: boolean;
   /** Of a banner, its questions with their unweighted bases; null: there is none. */
   spans: readonly string[] | null;
   /** Of tests and small bases. */
@@ -60,11 +68,12 @@ export function remarksOf({
   hasOtherDays,
   hasSeveral,
   partial,
+  isOfItems,
   spans,
   notes,
 }: Told): string[] {
   return [
-    `Base: ${(spans ? bannerBaseRules : baseRules)[asked.baseRule]}.`,
+    `Base: ${(isOfItems ? itemBaseRules : spans ? bannerBaseRules : baseRules)[asked.baseRule]}.`,
     ...exclusions,
     ...(spans ? [`Respondents (n): ${spans.join("; ")}.`] : []),
     weight === null ? "Unweighted." : weightWords(weight, shows),

@@ -10,6 +10,7 @@ import { BANNER_TITLES, isBanner, joinBanner, type TableData } from "./banner";
 import { type Composed, requestsOf } from "./composed";
 import { dimensionTitle, type Field, takesSeveral } from "./fields";
 import { filtersByDays } from "./filter-days";
+import { type Items, isOfItems, itemsGrid, tablesByItem } from "./items";
 import { leavesSome } from "./leaves-some";
 import { joinNets, netsOf, showsOptions } from "./nets";
 import { type Made, type PivotGrid, preparePivot, type Titles } from "./prepare-pivot";
@@ -79,14 +80,15 @@ export function madeOf(
   { names, fields, questions }: Pick<Known, "fields" | "questions"> & { names: RecordedNames },
 ): Made {
   const title = (id: string) => names.titles[dimensionKey(id)] ?? id;
-  const besides = isBanner(state);
+  const ofItems = isOfItems(state);
+  const besides = isBanner(state) || (ofItems && asked.columns.length > 0);
   const titles: Titles = {
     rows: asked.rows.map(title),
     columns: besides ? BANNER_TITLES : asked.columns.map(title),
     value: (value) => names.titles[valueKey(value)] ?? valueTitle(fields, value),
   };
   const { measures, weight } = asked;
-  const half = showsOptions(state) ? tables.length / 2 : tables.length;
+  const half = ofItems ? asked.columns.length + 1 : showsOptions(state) ? tables.length / 2 : tables.length;
   const [own, options] = [tables.slice(0, half), tables.slice(half)];
   const [alone] = own;
   if (!alone) throw new Error("No table was read.");
@@ -98,13 +100,30 @@ export function madeOf(
   });
   const across = ([first = alone, ...rest]: readonly PivotTable[]): TableData =>
     besides ? joinBanner([first, ...rest], { questions: spans, measures }) : first;
-  const nets = options.length > 0 ? netsOf(asked.rows, questions) : null;
+  const nets = showsOptions(state) ? netsOf(asked.rows, questions) : null;
   const withOptions = nets && joinNets(across(own), across(options), nets);
   const sharesColumns = !besides && (spans.at(-1)?.isShared ?? false);
   return {
     ...{ measures, isWeighted: weight !== undefined, sharesColumns, titles },
     table: withOptions ?? across(own),
     nets: withOptions && state.nets !== "none" ? state.nets : null,
+    items: ofItems ? itemsOf({ asked, tables, spans, questions, title }) : null,
+  };
+}
+
+type OfItems = Pick<TableRead, "asked" | "tables"> & {
+  spans: Items["spans"];
+  questions: readonly Question[];
+  title: (id: string) => string;
+};
+
+function itemsOf({ asked, tables, spans, questions, title }: OfItems): Items {
+  const own = asked.rows.map((id) => questions.find((each) => each.id === id));
+  const grid = own[0]?.grid?.text;
+  return {
+    titles: { grid: grid ?? "", items: asked.rows.map((id, at) => (grid && own[at]?.text) || title(id)) },
+    ...{ ids: asked.rows, questions, spans },
+    tables: tablesByItem(tables, asked.rows.length),
   };
 }
 
@@ -119,6 +138,7 @@ export function hasSeveral({ tables, asked: { rows, columns } }: TableRead, ques
 
 /** The table as it is shown; empty when nobody is in it. */
 export function gridOf({ state }: TableRead, made: Made): PivotGrid & { isEmpty: boolean } {
+  if (made.items) return itemsGrid(made.items, state);
   const isEmpty = made.table.base.every((row) => row.every(([n]) => !n));
   return { ...preparePivot(made, state), isEmpty };
 }
@@ -145,12 +165,15 @@ export const exclusionNotes = (asked: PivotRequest, { provenance }: TableData, c
 /** What stands under a table, a sentence each. */
 export function remarksUnder(
   read: TableRead,
-  { made: { table, nets }, names, data, questions, notes, format: { count, instant } }: Under,
+  { made: { table, nets, items }, names, data, questions, notes, format: { count, instant } }: Under,
 ): string[] {
   const { asked, state, timeZone, madeAt } = read;
   const dimensions = [...asked.rows, ...asked.columns];
   const everybody = table.rows.findIndex((path) => path.length === 0);
-  const spans = table.spans?.map(({ title, total }) => `${title} ${count(table.base[everybody]?.[total]?.[0] ?? 0)}`);
+  // Each item has bases of its own.
+  const spans = items
+    ? undefined
+    : table.spans?.map(({ title, total }) => `${title} ${count(table.base[everybody]?.[total]?.[0] ?? 0)}`);
   return remarksOf({
     asked,
     shows: state.values.map(({ show }) => show),
@@ -168,6 +191,7 @@ export function remarksUnder(
       // What is in no net has rows of its own.
       .filter(({ id }) => dimensions.includes(id) && leavesSome(id, questions) && !(nets && id === asked.rows[0]))
       .map(({ id }) => names.titles[dimensionKey(id)] ?? id),
+    isOfItems: Boolean(items),
     spans: spans ?? null,
     notes,
   });
