@@ -16,6 +16,7 @@ import { NoAnswerOptions } from "./no-answer-options";
 import { PlanFields } from "./plan-fields";
 import { RoleFields } from "./role-fields";
 import { TableFields } from "./table-fields";
+import { ToolParts } from "./tool-parts";
 import { TryAndStart } from "./try-and-start";
 import { useInto } from "./use-into";
 
@@ -74,6 +75,7 @@ export function FilePlan(props: Props) {
       {looked.table && <TableFields {...{ file, mode, plan }} table={looked.table} onPlan={onCorrected} />}
       <PlanFields plan={plan} mode={mode} onPlan={onCorrected} onMode={onMode} />
       <RoleFields looked={looked} plan={plan} onPlan={onCorrected} />
+      <ToolParts looked={looked} plan={plan} onPlan={onCorrected} />
       <NoAnswerOptions plan={plan} onPlan={onCorrected} />
       <ColumnsTable looked={looked} plan={plan} corrected={corrected} onPlan={onCorrected} />
       <DraftStatus control={control} />

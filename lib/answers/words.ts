@@ -79,19 +79,23 @@ export const stateNames: Record<Revision["state"], string> = {
 };
 
 type Count = { count: (value: number) => string };
-type Sum = { rows: number; kept: number; refused: number; blank: number };
+type Sum = { rows: number; kept: number; refused: number; left_out: number; blank: number };
 
 /** What became of a file's rows, the parts adding up to the whole. */
-export function sumInWords({ rows, kept, refused, blank }: Sum, { count }: Count): string {
-  const leftOut = blank > 0 ? ` + ${count(blank)} blank` : "";
-  return `${count(kept)} kept + ${count(refused)} refused${leftOut} = ${count(rows)} ${rows === 1 ? "row" : "rows"} of the file`;
+export function sumInWords({ rows, kept, refused, left_out, blank }: Sum, { count }: Count): string {
+  const others = [
+    ...(left_out > 0 ? [`${count(left_out)} left out`] : []),
+    ...(blank > 0 ? [`${count(blank)} blank`] : []),
+  ];
+  return `${[`${count(kept)} kept`, `${count(refused)} refused`, ...others].join(" + ")} = ${count(rows)} ${rows === 1 ? "row" : "rows"} of the file`;
 }
 
 /** What became of the rows of an import's file, for the list of imports; null: nothing was read, or there was no file. */
 export function fileRowsInWords({ mode, rows, refused, brought }: Revision, format: Count): string | null {
   if (rows === 0 || isOwn(mode)) return null;
-  const blank = brought?.blank ?? 0;
-  return sumInWords({ rows, refused, blank, kept: rows - refused - blank }, format).replace(" of the file", "");
+  const { blank = 0, left_out = 0 } = brought ?? {};
+  const kept = rows - refused - blank - left_out;
+  return sumInWords({ rows, refused, blank, left_out, kept }, format).replace(" of the file", "");
 }
 
 /** What is counted in a dry run. */

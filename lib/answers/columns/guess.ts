@@ -15,6 +15,7 @@ import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups, is
 import { guessId } from "./guess-id";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
+import { toolNotes, toolParts } from "./known-exports";
 import { listed } from "./listed";
 import { markNoAnswers } from "./mark-no-answers";
 import { missingNotes } from "./missing-notes";
@@ -46,7 +47,10 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
   const decimal = before ? decimalAsBefore(columns, before, decimalOf) : decimalOf(columns);
   if (decimal === ".") readPairsAsLists(columns);
   const inRole = new Set([roles.id, ...roles.weights, roles.time?.column, roles.end?.column]);
-  const answers = columns.filter((each) => !inRole.has(each.column.name));
+  const others = columns.filter((each) => !inRole.has(each.column.name));
+  const parts = toolParts(columns, profiles, before);
+  const metadata = others.filter((each) => parts.metadata.includes(each));
+  const answers = others.filter((each) => !metadata.includes(each));
   const isEmpty = ({ at, column }: GuessedColumn) => profiles[at]?.filled === 0 && !column.valueLabels?.length;
   const empty = new Set(answers.filter(isEmpty));
   const { questions, repeated, ignored, leftOut } = taken(answers, { empty, sets: file.multipleSets, before });
@@ -59,7 +63,9 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
     id: roles.id,
     weights: roles.weights,
     questions,
-    ignored: ignored.map(nameOf),
+    ignored: [...ignored, ...metadata].map(nameOf),
+    ...(metadata.length > 0 && { metadata: metadata.map(nameOf) }),
+    ...(parts.filters.length > 0 && { rowFilters: parts.filters }),
     empty: [...empty].map(nameOf),
     settledOrders: columns.filter(isSettled).map(nameOf),
     notes: [
@@ -68,6 +74,7 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
         ignored.filter((each) => empty.has(each)),
         roles,
       ),
+      ...toolNotes({ ...parts, metadata }),
       ...repeatedNote(repeated),
       ...blankNotes(questions),
       ...missingNotes(columns, questions),

@@ -13,8 +13,7 @@ const SERIAL = /^[2-7]\d{4}(?:\.\d+)?$/;
 const SERIAL_START = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
-export const momentNumberKinds = ["compact", "seconds", "milliseconds"] as const;
-export type MomentNumberKind = (typeof momentNumberKinds)[number];
+export type MomentNumberKind = "compact" | "seconds" | "milliseconds";
 
 /** What a number that can be little else than a time is; null: it may be any number, as one of days may. */
 export function momentNumberKind(cell: RawScalar): MomentNumberKind | null {

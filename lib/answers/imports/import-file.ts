@@ -53,12 +53,13 @@ export type FileImport = {
   signal: AbortSignal;
 };
 
-/** What became of a file. `kept`, `refused` and `blank` add up to `rows`; `repeated` of the kept have the id of a later row. */
+/** What became of a file. `kept`, `refused`, `left_out` and `blank` add up to `rows`; `repeated` of the kept have the id of a later row. */
 export type Imported = {
   revision: number;
   rows: number;
   kept: number;
   refused: number;
+  left_out: number;
   blank: number;
   reported: number;
   repeated: number;
@@ -133,7 +134,7 @@ async function writeAside(writing: Writing): Promise<Imported> {
   const { tableName: table } = revision;
   const { signal, mode } = task;
   const brought = broughtBy(merged.plan, merged);
-  const counted = { rows: 0, kept: 0, refused: 0, blank: 0, reported: 0 };
+  const counted = { rows: 0, kept: 0, refused: 0, left_out: 0, blank: 0, reported: 0 };
   const reasons = refusalReasons();
   const sessions = await stageAndJoin(writing, { counted, reasons }, brought);
   const stopped = reasons.stop(counted);
@@ -167,7 +168,7 @@ async function stageAndJoin(writing: Writing, counting: Counting, brought: Broug
 }
 
 type Counting = {
-  counted: Pick<Imported, "rows" | "kept" | "refused" | "blank" | "reported">;
+  counted: Pick<Imported, "rows" | "kept" | "refused" | "left_out" | "blank" | "reported">;
   reasons: ReturnType<typeof refusalReasons>;
 };
 
@@ -179,7 +180,7 @@ async function* rowsOf(
 ): AsyncGenerator<unknown[]> {
   const { plan } = merged;
   const write = rowWriter(broughtBy(plan, merged), { revision: revision.id, madeIds: crypto.randomUUID() });
-  for await (const { kept, refused, reported, blank } of readRows(file, plan)) {
+  for await (const { kept, refused, reported, blank, leftOut } of readRows(file, plan)) {
     task.signal.throwIfAborted();
     for (const response of kept) {
       yield write(response, counted.kept);
@@ -187,9 +188,10 @@ async function* rowsOf(
     }
     await ids?.add(kept.map(({ id }) => id?.toWellFormed() ?? ""));
     counted.refused += refused.length;
+    counted.left_out += leftOut;
     counted.blank += blank;
     counted.reported += reported.length;
-    counted.rows = counted.kept + counted.refused + counted.blank;
+    counted.rows = counted.kept + counted.refused + counted.left_out + counted.blank;
     reasons.add(refused);
     await task.problems.add("refused", refused);
     await task.problems.add("reported", reported);
@@ -212,11 +214,12 @@ async function show(
   { context, task, set: begun, before, merged, revision }: Writing,
   figures: Imported,
 ): Promise<void> {
-  const { rows, kept, refused, blank, reported, repeated, responses, now } = figures;
+  const { rows, kept, refused, left_out, blank, reported, repeated, responses, now } = figures;
   const { connection: _, accountId, projectId } = task.project;
   const isShown = await db().transaction(async (transaction) => {
     const counts = { mode: task.mode, now, after: responses, distinct: kept - repeated };
-    const brought = { ...broughtOf(counts, questionChanges(begun.questions, merged.questions)), blank };
+    const changes = questionChanges(begun.questions, merged.questions);
+    const brought = { ...broughtOf(counts, changes), blank, ...(left_out > 0 && { left_out }) };
     const shown = await makeVisible(transaction, revision, { rows, refused, responses, brought }, (set) => {
       const again = mergeQuestions({ ...set, before, columnsGiven: begun.columnsGiven }, task.plan, task.mode);
       refuse(again.problems);
@@ -233,7 +236,7 @@ async function show(
       ...{ accountId, action: "importAnswers", thing: "imports", thingId: projectId, outcome: "done" },
       after: {
         ...{ file: task.fileName, mode: task.mode, revision: revision.id },
-        ...{ rows, kept, refused, blank, reported, repeated, responses },
+        ...{ rows, kept, refused, left_out, blank, reported, repeated, responses },
       },
     });
     await task.onShown?.(transaction, figures);

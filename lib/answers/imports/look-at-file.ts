@@ -20,6 +20,7 @@ import {
   type PlannedQuestion,
   planProblems,
   type Question,
+  type RowFilter,
 } from "@/lib/contracts/interfaces/answers";
 import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/ours/imports";
 import type { ProjectSessions } from "@/lib/gateway/project-sessions";
@@ -201,6 +202,7 @@ async function sampleOf(file: AnswerFile, plan: ImportPlan): Promise<Pick<Looked
       problems.push(...found.reported);
       return shown(found.kept, raw, plan);
     }
+    if ("leftOut" in found) return { row: raw.row, refused: LEFT_OUT[found.leftOut] };
     const { refused } = found;
     if (typeof refused !== "string") problems.push(refused);
     return { row: raw.row, refused: typeof refused === "string" ? refused : refused.reason };
@@ -211,13 +213,13 @@ async function sampleOf(file: AnswerFile, plan: ImportPlan): Promise<Pick<Looked
 /** Nearly all of the first rows are refused: the file is read otherwise than it was written. */
 function refusedInSample(sample: LookedFile["sample"]): string[] {
   const reasons = refusalReasons();
-  const refused = sample.flatMap((row) =>
-    "refused" in row ? [{ column: null, value: null, reason: row.refused }] : [],
-  );
+  const isLeftOut = (row: LookedFile["sample"][number]) =>
+    "refused" in row && Object.values(LEFT_OUT).includes(row.refused);
+  const rows = sample.filter((row) => !isLeftOut(row));
+  const refused = rows.flatMap((row) => ("refused" in row ? [{ column: null, value: null, reason: row.refused }] : []));
   reasons.add(refused);
-  const [rows, blank] = [sample.length, 0];
-  const stop = reasons.stop({ rows, blank, refused: refused.length, kept: rows - refused.length });
-  return stop === null || rows === 0 ? [] : [`Of the first rows: ${stop}`];
+  const stop = reasons.stop({ refused: refused.length, kept: rows.length - refused.length, left_out: 0 });
+  return stop === null || rows.length === 0 ? [] : [`Of the first rows: ${stop}`];
 }
 
 const SHOWN_ROWS = 12;
@@ -242,6 +244,11 @@ function tableOf({ table, delimiter, lastHeaderRow }: AnswerFile): LookedFile["t
 
 const headerRows = ({ table, lastHeaderRow = 1 }: Pick<AnswerFile, "table" | "lastHeaderRow">): number =>
   table?.first.filter(({ row }) => row >= table.firstHeaderRow && row <= lastHeaderRow).length ?? 1;
+const LEFT_OUT: Record<RowFilter["reason"], string> = {
+  preview: "A preview: left out.",
+  test: "A test: left out.",
+  unfinished: "An unfinished response: left out.",
+};
 
 const LONGEST_SHOWN = 200;
 
@@ -313,23 +320,24 @@ type Counting = {
 
 async function countRows(batches: AsyncIterable<ReadBatch>, { counter, problems, signal, onProgress }: Counting) {
   const reasons = refusalReasons();
-  const result: Pick<CheckedFile, "rows" | "kept" | "refused" | "blank" | "reported" | "first"> = {
-    ...{ rows: 0, kept: 0, refused: 0, blank: 0, reported: 0, first: { refused: [], reported: [] } },
+  const result: Pick<CheckedFile, "rows" | "kept" | "refused" | "left_out" | "blank" | "reported" | "first"> = {
+    ...{ rows: 0, kept: 0, refused: 0, left_out: 0, blank: 0, reported: 0, first: { refused: [], reported: [] } },
   };
-  for await (const { kept, refused, reported, blank } of batches) {
+  for await (const { kept, refused, reported, blank, leftOut } of batches) {
     await letOthersIn();
     signal.throwIfAborted();
     reasons.add(refused);
     result.kept += kept.length;
     result.refused += refused.length;
     result.blank += blank;
+    result.left_out += leftOut;
     result.reported += reported.length;
     result.first.refused.push(...refused.slice(0, MOST_LISTED - result.first.refused.length));
     result.first.reported.push(...reported.slice(0, MOST_LISTED - result.first.reported.length));
     await problems?.add("refused", refused);
     await problems?.add("reported", reported);
     await counter.add(kept);
-    result.rows = result.kept + result.refused + result.blank;
+    result.rows = result.kept + result.refused + result.left_out + result.blank;
     await onProgress(result.rows);
   }
   return { ...result, stop: reasons.stop(result) };

@@ -59,7 +59,7 @@ test("a poll comes in as its questions: nine multiple choice over 58 columns, an
   const { plan, questions: read, kept, refused, reported } = await importedFile(path, "poll.csv");
   expect([plan.id, kept.length, refused.length, reported.length]).toEqual(["Column 1", RESPONSES, 0, 0]);
   expect(read.filter(({ grid }) => grid === null).map(({ id }) => id)).toEqual(names);
-  expect(read.filter(({ grid }) => grid === "q0007").map(({ kind }) => kind)).toEqual(Array(11).fill("single"));
+  expect(read.filter(({ grid }) => grid === "q0007").map(({ kind }) => kind)).toEqual(Array(11).fill("scale"));
   for (const { id, size, at } of questions) {
     const asked = Array.from({ length: RESPONSES }, (_, row) => row).filter((row) => wasAsked(row, id));
     const counts = Array.from({ length: size }, (_, option) => [

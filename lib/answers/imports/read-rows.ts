@@ -1,3 +1,4 @@
+import { rowFilter } from "@/lib/answers/columns/known-exports";
 import {
   type Answer,
   answerReader,
@@ -8,7 +9,7 @@ import {
 } from "@/lib/answers/columns/read-answer";
 import type { AnswerFile, RawCell, RawRow } from "@/lib/answers/files/answer-file";
 import { cellsWithoutErrors, isBlank, isList } from "@/lib/answers/files/cell-value";
-import { columnsOf, type ImportPlan } from "@/lib/contracts/interfaces/answers";
+import { columnsOf, type ImportPlan, type RowFilter } from "@/lib/contracts/interfaces/answers";
 import { missingMatcher } from "@/lib/contracts/rules/answer-cells";
 
 /** A row as the plan reads it. Times are milliseconds since 1970 in UTC; weights in the plan's order, null without one. */
@@ -27,14 +28,23 @@ export type RowProblem = { row: number; column: string | null; value: string | n
 
 /**
  * Of a batch of rows: those that are kept, those that are refused, and cells of kept rows that are reported; `blank`:
- * how many blank rows stand before and between them.
+ * how many blank rows stand before and between them; `leftOut`: how many the plan leaves out, as previews and tests.
  */
-export type ReadBatch = { kept: ReadResponse[]; refused: RowProblem[]; reported: RowProblem[]; blank: number };
+export type ReadBatch = {
+  kept: ReadResponse[];
+  refused: RowProblem[];
+  reported: RowProblem[];
+  blank: number;
+  leftOut: number;
+};
 
-type ReadRow = { kept: ReadResponse; reported: CellProblem[] } | { refused: CellProblem | string };
+type ReadRow =
+  | { kept: ReadResponse; reported: CellProblem[] }
+  | { refused: CellProblem | string }
+  | { leftOut: RowFilter["reason"] };
 
 /**
- * Reads a file's rows by a plan, a batch at a time. Every row is kept, refused or blank, so the three always add up to
+ * Reads a file's rows by a plan, a batch at a time. Every row is kept, refused, left out or blank, so these always add up to
  * the rows between the header and the last row with something in it: blank rows behind that one are where a table ends,
  * and not counted. Throws an AppError where the file itself ends early.
  */
@@ -61,14 +71,15 @@ function blankRows(rows: readonly RawRow[], before: number): number {
 }
 
 function readBatch(rows: readonly RawRow[], read: (row: RawRow) => ReadRow): Omit<ReadBatch, "blank"> {
-  const batch: Omit<ReadBatch, "blank"> = { kept: [], refused: [], reported: [] };
+  const batch: Omit<ReadBatch, "blank"> = { kept: [], refused: [], reported: [], leftOut: 0 };
   for (const raw of rows) {
     const { row } = raw;
     const found = read(raw);
     if ("kept" in found) {
       batch.kept.push(found.kept);
       for (const problem of found.reported) batch.reported.push({ row, ...problem });
-    } else if (typeof found.refused === "string") {
+    } else if ("leftOut" in found) batch.leftOut += 1;
+    else if (typeof found.refused === "string") {
       batch.refused.push({ row, column: null, value: null, reason: found.refused });
     } else batch.refused.push({ row, ...found.refused });
   }
@@ -80,6 +91,7 @@ export function rowReader(plan: ImportPlan, columns: readonly string[]): (row: R
   const places = new Map(columns.map((name, at) => [name, at]));
   const placeOf = (column: string) => places.get(column) ?? -1;
   const readers = plan.questions.map((question) => answerReader(question, placeOf, plan));
+  const filtered = rowFilter(plan.rowFilters, placeOf);
   const readId = idReader(plan, placeOf);
   const readTime = timeReader(plan.time, plan.timeZone, placeOf);
   const readEnd = timeReader(plan.end, plan.timeZone, placeOf);
@@ -87,6 +99,8 @@ export function rowReader(plan: ImportPlan, columns: readonly string[]): (row: R
   return (raw) => {
     const { row, cells, problem } = raw;
     if (problem !== undefined) return { refused: problem };
+    const leftOut = filtered(cells);
+    if (leftOut !== null) return { leftOut };
     const problems = doubts(raw, columns);
     const id = readId(cells);
     if (typeof id === "object" && id !== null) return { refused: id };

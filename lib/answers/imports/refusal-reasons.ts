@@ -1,6 +1,6 @@
 import type { RowProblem } from "./read-rows";
 
-type Counted = { rows: number; kept: number; refused: number; blank: number };
+type Counted = { kept: number; refused: number; left_out: number };
 
 /** Fewer refused rows are corrected one by one. */
 const FEWEST_REFUSED = 10;
@@ -23,18 +23,21 @@ export function refusalReasons() {
       }
     },
     /** Why an import with these rows stops, a sentence or two; null: it goes on. */
-    stop({ rows, kept, refused, blank }: Counted): string | null {
-      const isNearlyAll = refused >= FEWEST_REFUSED && refused >= (rows - blank) * NEARLY_ALL;
+    stop({ kept, refused, left_out }: Counted): string | null {
+      const isNearlyAll = refused >= FEWEST_REFUSED && refused >= (kept + refused) * NEARLY_ALL;
       if (kept > 0 && !isNearlyAll) return null;
+      if (kept + refused === 0 && left_out > 0) return ALL_LEFT_OUT;
       const count = (value: number) => value.toLocaleString("en");
       const [most] = [...kinds.values()].toSorted((one, other) => other.count - one.count);
       const why = most ? ` Most often (${count(most.count)}): ${most.first}` : "";
       return kept === 0
         ? `None of the ${count(refused)} rows can be kept, so that nothing is imported.${why} ${ADVICE}`
-        : `${count(refused)} of ${count(rows - blank)} rows would be refused, so that nothing is imported.${why} ${ADVICE}`;
+        : `${count(refused)} of ${count(kept + refused)} rows would be refused, so that nothing is imported.${why} ${ADVICE}`;
     },
   };
 }
 
+const ALL_LEFT_OUT =
+  "All rows are left out as previews, tests or unfinished responses, so that nothing is imported. Choose which of them to import.";
 const ADVICE =
   "Check the header row, the delimiter and the columns of the id and the time; the list of refused rows has each one.";

@@ -170,6 +170,20 @@ export const fileLayoutSchema = words.object("The layout", {
 });
 export type FileLayout = z.infer<typeof fileLayoutSchema>;
 
+/** Rows that a survey tool wrote and that are no responses: previews, tests, and those that nobody finished. */
+const rowFilterSchema = z.object({
+  reason: z.enum(["preview", "test", "unfinished"], { error: "The reason is preview, test or unfinished." }),
+  column: columnName,
+  /** The cells by which these rows are known; `isBlank`: by a cell with nothing in it. */
+  cells: words.list("Cells", z.string(), MOST_CODES),
+  isBlank: z.boolean(),
+  /** How many there were when the file was looked at. */
+  rows: z.int().min(0),
+  /** Whether they are left out. */
+  applies: z.boolean({ error: "applies is true or false." }),
+});
+export type RowFilter = z.infer<typeof rowFilterSchema>;
+
 export const importPlanSchema = words.object("The plan", {
   layout: fileLayoutSchema.optional(),
   /** IANA; the zone of times that name none. */
@@ -186,6 +200,9 @@ export const importPlanSchema = words.object("The plan", {
   questions: words.list("Questions", plannedQuestionSchema, MOST_COLUMNS),
   /** Columns that are not imported. */
   ignored: words.list("Ignored columns", columnName, MOST_COLUMNS),
+  /** Columns of these that a survey tool adds to the answers, as the IP address. Absent: not known. */
+  metadata: words.list("Columns of metadata", columnName, MOST_COLUMNS).optional(),
+  rowFilters: words.list("Row filters", rowFilterSchema, 20).optional(),
   /** Columns in which the file had nothing when it was looked at: nobody chose to leave these out. Absent: not known. */
   empty: words.list("Empty columns", columnName, MOST_COLUMNS).optional(),
   /** Columns of dates whose order all rows that were looked at told, or a person chose. Absent: not known. */
@@ -437,5 +454,7 @@ export const importBroughtSchema = z.object({
   questions: z.object({ added: z.int(), changed: z.int(), gone: z.int() }),
   /** Blank rows among those of the file; of imports before these were counted nothing is said. */
   blank: z.int().optional(),
+  /** Previews, tests and unfinished responses among its rows. */
+  left_out: z.int().optional(),
 });
 export type ImportBrought = z.infer<typeof importBroughtSchema>;

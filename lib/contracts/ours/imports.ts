@@ -165,12 +165,14 @@ const sessionJoin = z.object({ matched: z.int(), file_only: z.int(), sessions_on
 export type SessionJoin = z.output<typeof sessionJoin>;
 
 const checked = z.object({
-  /** `kept`, `refused` and `blank` add up to `rows`; `reported` counts cells of kept rows. */
+  /** `kept`, `refused`, `left_out` and `blank` add up to `rows`; `reported` counts cells of kept rows. */
   rows: z.int(),
   kept: z.int(),
   refused: z.int(),
   /** Dry runs that ended before these rows were counted say nothing of them. */
   blank: z.int().default(0),
+  /** Previews, tests and unfinished responses. */
+  left_out: z.int().default(0),
   reported: z.int(),
   first: z.object({ refused: z.array(problem), reported: z.array(problem) }),
   notices: z.array(z.string()),
