@@ -1,5 +1,6 @@
 import { type CheckedFormula, checkFormula } from "@/lib/contracts/formulas/check";
 import type { AnswerOption, Derivation, Question } from "@/lib/contracts/interfaces/answers";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 import { nameKey } from "@/lib/contracts/rules/option-names";
 
 export type Formula = Extract<Derivation, { form: "formula" }>;
@@ -74,7 +75,7 @@ export function formulaAgain(question: Question, questions: readonly Question[])
   const { derivation, options, id, goneCodes = [] } = question;
   if (derivation?.form !== "formula") return question;
   const settled = settledFormula(derivation, questions, id, [...goneCodes, ...options.map(({ code }) => code)]);
-  if (JSON.stringify(settled) === JSON.stringify(derivation)) return question;
+  if (canonicalJson(settled) === canonicalJson(derivation)) return question;
   const inOrder = options.toSorted((one, other) => one.order - other.order);
   const named = formulaOptions(settled, { results: derivation.results, options: inOrder });
   const present = new Set(named.map(({ code }) => code));

@@ -38,7 +38,8 @@ export class QuestionNames {
 /** Of these names the one that a misspelt one is most like; null: none is. */
 export function nearest(name: string, known: readonly string[]): string | null {
   const given = name.trim().toLowerCase();
-  const most = Math.max(1, Math.floor(given.length / 4));
+  // Any two names of a letter are as near as these.
+  const most = given.length < 3 ? 0 : Math.max(1, Math.floor(given.length / 4));
   let best: string | null = null;
   let least = most + 1;
   for (const each of known) {
