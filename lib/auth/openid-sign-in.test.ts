@@ -14,6 +14,7 @@ import { withOwnDatabase } from "@/lib/test-database";
 import { CLIENT } from "@/lib/test-identities";
 import { startIdentityProvider, type TestProvider } from "@/lib/test-identity-provider";
 import { sessionHash } from "./open-session";
+import { refusedStart } from "./openid-sign-in";
 import { authOptions } from "./options";
 import { signOutAddress } from "./sign-out-address";
 import { requireViewer } from "./viewer";
@@ -414,4 +415,11 @@ test("a sign-out leads to where the provider ends its own session, and to nowher
   configure();
   provider.mode = "away";
   expect(await signOutAddress(viewer)).toEqual({ address: null });
+});
+
+test("a client begins no more sign-ins by a provider than it may finish, and is told so on the sign-in page", async () => {
+  vi.mocked(headers).mockResolvedValue(new Headers({ "x-client-address": "192.0.2.7" }) as never);
+  const refusals = await Promise.all(Array.from({ length: 70 }, () => refusedStart("company")));
+  expect(refusals.slice(0, 10)).toEqual(Array(10).fill(null));
+  expect(refusals.filter((each) => each !== null).map((each) => refusalOf(each ?? ""))).toContain("busy");
 });

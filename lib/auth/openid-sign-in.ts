@@ -8,6 +8,7 @@ import { signInByIdentity } from "./identity-sign-in";
 import { type Refused, refusalOf } from "./refusal-of";
 import { requestingClient } from "./requesting-client";
 import { takeSignInTurn } from "./sign-in";
+import { refusalAddress } from "./sign-in-address";
 
 /** How a sign-in ended: with a session, or with a reason and the request id that the log has it under. */
 export type Outcome = { sessionId: string } | Refused;
@@ -41,6 +42,17 @@ export function openIdSignIn(provider: OpenIdProvider): OAuthConfig<Outcome> {
     // What next-auth calls a user's id is what its cookie will hold: the session id, or nothing of use.
     profile: (outcome) => ({ id: "sessionId" in outcome ? outcome.sessionId : "refused" }),
   };
+}
+
+/** Where a sign-in by a provider leads that comes too soon after others of this client; null: it may begin. */
+export async function refusedStart(provider: string): Promise<string | null> {
+  const client = await requestingClient();
+  try {
+    await takeSignInTurn(client);
+    return null;
+  } catch (error) {
+    return refusalAddress(refusalOf(error, { provider, requestId: client.requestId }));
+  }
 }
 
 /** Our own address as the provider called it: the library compares it with where the sign-in was to return. */
