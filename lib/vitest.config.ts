@@ -30,6 +30,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["react-server", "node", "import", "default"] } },
   test: {
     server: { deps: { inline: ["openapi-typescript"] } },
+    // Thousands of expected warnings would hide the one that matters; `LOG_LEVEL=warn` shows them.
+    env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
     globalSetup: ["lib/vitest.global-setup.ts"],
     projects: [
       { extends: true, test: { name: "apart", include: APART } },
