@@ -432,6 +432,25 @@ test("a Parquet file comes in, read by the page and by the worker", async ({ wor
   expect(await revisions(api, project)).toMatchObject([{ responses: 300 }]);
 });
 
+test("a table is read where a person says that it stands, by the page and by the worker", async ({ world }) => {
+  const project = await addProject(world);
+  const api = await session(await world.addPerson("analyst"));
+  const rows = Array.from({ length: 40 }, (_, at) => `r${at};${at % 5};${at % 2 ? "Yes" : "No"}`);
+  const file = await sent(api, project, "answers.csv", ["id;score;again", "key;grade;more", ...rows, ""].join("\n"));
+  const found = await guessed(api, file);
+  expect(found.table).toMatchObject({ delimiter: ";", header_row: 1, sheets: [], sheet: null });
+  const reply = await api.post("/api/imports/guess", { data: { file, layout: { headerRow: 2, headerRows: 1 } } });
+  const chosen = guessImport.reply.parse(await reply.json());
+  expect(chosen.columns.map(({ name }) => name)).toEqual(["key", "grade", "more"]);
+  expect(chosen.plan.layout).toEqual({ headerRow: 2, headerRows: 1 });
+  expect(await checked(api, file, chosen.plan)).toMatchObject({ rows: 40, kept: 40, stop: null });
+  expect((await imported(api, file, chosen.plan)).state).toBe("done");
+  const wrong = await api.post("/api/imports/guess", { data: { file, layout: { delimiter: "dot" } } });
+  await refused(wrong, 400, /delimiter is a comma, semicolon, tab or bar/);
+  const empty = await api.post("/api/imports/guess", { data: { file, layout: { headerRow: 900 } } });
+  await refused(empty, 400, /Row 900 has nothing in it/);
+});
+
 /** A Parquet file whose description is lists of lists, each of which says that it has thirty million of them. */
 function listsOfLists(): Buffer {
   const lists = Array.from({ length: 200 }, () => [0xf9, 0x80, 0x87, 0xa7, 0x0e]).flat();
