@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 
-export type Target = { origin: string; paths: string[]; headers: Record<string, string> };
+type Headers = Record<string, string>;
+/** Several origins or people are asked, or ask, in turn. */
+export type Target = { origin: string | string[]; paths: string[]; headers: Headers | Headers[] };
 export type Load = { connections: number; ms: number };
 
 /**
@@ -9,15 +11,23 @@ export type Load = { connections: number; ms: number };
  * how many replies a second came. Anything but a 200 ends the benchmark: a refusal is quicker than an answer.
  */
 async function requestsPerSecond({ origin, paths, headers }: Target, { connections, ms }: Load): Promise<number> {
-  const pool = new Pool(origin, { connections, pipelining: 1 });
+  const pools = [origin].flat().map((each) => new Pool(each, { connections, pipelining: 1 }));
+  const people = [headers].flat();
   const since = performance.now();
   const until = since + ms;
   let replies = 0;
   let next = 0;
+  const poolAt = (place: number) => {
+    const pool = pools[place % pools.length];
+    if (!pool) throw new Error("Nobody is asked.");
+    return pool;
+  };
   const client = async () => {
     while (performance.now() < until) {
-      const path = paths[next++ % paths.length] ?? "/";
-      const { statusCode, body } = await pool.request({ method: "GET", path, headers });
+      const place = next++;
+      const path = paths[place % paths.length] ?? "/";
+      const asked = { method: "GET", path, headers: people[place % people.length] ?? {} } as const;
+      const { statusCode, body } = await poolAt(place).request(asked);
       if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}: ${await body.text()}`);
       for await (const _ of body);
       replies += 1;
@@ -27,7 +37,7 @@ async function requestsPerSecond({ origin, paths, headers }: Target, { connectio
     await Promise.all(Array.from({ length: connections }, client));
     return (replies * 1000) / (performance.now() - since);
   } finally {
-    await pool.close();
+    await Promise.all(pools.map((pool) => pool.close()));
   }
 }
 

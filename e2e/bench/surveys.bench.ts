@@ -46,11 +46,8 @@ async function seed({ dataDir }: Instance, surveys: number): Promise<void> {
 }
 
 async function compareLists(few: Instance, many: Instance): Promise<void> {
-  const lists = async ({ url }: Instance, paths: string[]): Promise<Target> => ({
-    origin: url,
-    paths,
-    headers: await sessionOf(url, "manager@demo.test"),
-  });
+  const lists = async ({ url }: Instance, paths: string[]) =>
+    ({ origin: url, paths, headers: await sessionOf(url, "manager@demo.test") }) satisfies Target;
   const same = await lists(many, [sameUrl]);
   const body = await (await fetch(`${same.origin}${sameUrl}`, { headers: same.headers })).text();
   const peer = await startConstantPeer(body);
