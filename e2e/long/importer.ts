@@ -22,7 +22,7 @@ export async function startImporter(base: () => string) {
   const project = await patiently(() => client.project(0));
   const found = { imports: 0, retried: 0, looks: 0, halves: [] as number[] };
   /** Numbers of responses that may be found now. */
-  let whole = new Set([0]);
+  let whole = new Set([await patiently(() => countResponses(base(), project))]);
   let running = true;
 
   const importOne = async (rows: number) => {
