@@ -6,9 +6,10 @@ import type { ReactNode } from "react";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import { Choice } from "@/components/ui/choice";
 import { Folded } from "@/components/ui/folded";
+import { NumberEntry } from "@/components/ui/number-entry";
 import type { Weight } from "@/lib/contracts/interfaces/answers";
 import { baseRules, hasDateParts } from "@/lib/contracts/interfaces/pivot";
-import { basePlaces, decimalPlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
+import { BASES, basePlaces, decimalPlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
 import { baseRuleNames } from "@/lib/pivots/remarks";
 import { TestsField } from "./tests-field";
 import type { Change } from "./use-builder";
@@ -59,6 +60,19 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
           onChoose={(baseRule) => onChange({ baseRule })}
         />
         <SortField state={state} onChange={onChange} />
+        <NumberEntry
+          label="Hide rows below"
+          size="xs"
+          min={0}
+          max={BASES.most}
+          decimals={0}
+          disabled={rows.length === 0 || state.items}
+          w={{ base: HALF, sm: 120 }}
+          value={state.hideBelow}
+          onChange={(value) => {
+            if (value !== null && !Number.isNaN(value)) onChange({ hideBelow: value });
+          }}
+        />
         <Choice
           label="Totals of rows"
           names={totalNames}
@@ -99,6 +113,13 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
             disabled={rows.length < 2 && (columns.length < 2 || state.banner)}
             checked={state.subtotals}
             onChange={(event) => onChange({ subtotals: event.currentTarget.checked })}
+          />
+          <Switch
+            size="xs"
+            label="“Other” and “None” last"
+            disabled={rows.length === 0 || state.items}
+            checked={state.othersLast}
+            onChange={(event) => onChange({ othersLast: event.currentTarget.checked })}
           />
           <Switch
             size="xs"

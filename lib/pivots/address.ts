@@ -31,7 +31,7 @@ const parseAsValues = createParser<PivotValue[]>({
 const parseAsValue = createParser<PivotValue>({ parse: readValue, serialize: valueText, eq: sameValue });
 
 export const sorts = ["order", "label", "value"] as const;
-export const bannerFigures = ["top", "mean"] as const;
+const bannerFigures = ["top", "mean"] as const;
 export const netPlaces = ["none", "above", "below"] as const;
 export const totalPlaces = ["after", "before", "none"] as const;
 export type TotalPlace = (typeof totalPlaces)[number];
@@ -87,6 +87,10 @@ export const pivotParsers = {
   sortColumn: parseAsIds,
   /** Which of its values. */
   sortValue: parseAsInteger.withDefault(0),
+  /** “Other” and “None” stand last in any order. */
+  othersLast: parseAsBoolean.withDefault(false),
+  /** Rows of fewer respondents are hidden; 0: none. */
+  hideBelow: parseAsWithin(0, BASES.most).withDefault(0),
   rowTotals: parseAsStringLiteral(totalPlaces).withDefault("after"),
   columnTotals: parseAsStringLiteral(totalPlaces).withDefault("after"),
   subtotals: parseAsBoolean.withDefault(true),
@@ -138,6 +142,8 @@ const partNames: Record<keyof PivotState, string> = {
   descending: "direction of the order",
   sortColumn: "column that rows are sorted by",
   sortValue: "value that rows are sorted by",
+  othersLast: "place of “Other” and “None”",
+  hideBelow: "smallest row",
   rowTotals: "totals of rows",
   columnTotals: "totals of columns",
   subtotals: "subtotals",

@@ -171,3 +171,52 @@ describe("cells of which fewer than 5 are expected", () => {
     expect(marks({ against: "rest", exact: "fisher" }).marks).toEqual(["▲", "", "", ""]);
   });
 });
+
+describe("rows that do not follow the order, or are hidden", () => {
+  const labels = ["Other", "North", "None of these", "South", "Far"];
+  const n = [50, 40, 70, 60, 9, 229];
+  const rows = [...labels.map((label) => [label]), []];
+  const each = n.map((count) => [[count], [count]]);
+  const ordered: PivotTable = {
+    ...table,
+    ...{ rows, rowCodes: [...labels.map((_, at) => [at + 1]), []], columns: [["All"], []], columnCodes: [[1], []] },
+    ...{
+      cells: each,
+      base: each,
+      weightedBase: each,
+      effectiveBase: each,
+      deviation: each.map(() => [[null], [null]]),
+    },
+  };
+  const shown = (look: Look) => {
+    const grid = gridOf(look, ["count"], { table: ordered });
+    return { rows: grid.rows.map((row) => row.labels[0]), notes: grid.notes };
+  };
+
+  test("“Other” and “None” stand last in any order, and the table says so", () => {
+    const last = ["Other", "None of these", "Total"];
+    const own = shown({ othersLast: true });
+    expect(own.rows).toEqual(["North", "South", "Far", ...last]);
+    expect(own.notes).toContain("“Other” and “None of these” stand last in any order.");
+    expect(shown({ othersLast: true, sort: "value", descending: true }).rows).toEqual([
+      "South",
+      "North",
+      "Far",
+      ...last,
+    ]);
+    expect(shown({ othersLast: true, descending: true }).rows).toEqual(["Far", "South", "North", ...last]);
+    expect(shown({}).rows).toEqual([...labels, "Total"]);
+    expect(shown({}).notes.join()).not.toContain("last");
+  });
+
+  test("small rows are hidden and stay in the total, and the table says how many", () => {
+    const grid = gridOf({ hideBelow: 50 }, ["count"], { table: ordered });
+    expect(grid.rows.map((row) => row.labels[0])).toEqual(["Other", "None of these", "South", "Total"]);
+    expect(grid.notes).toContain("2 rows of fewer than 50 respondents are hidden; totals include them.");
+    const [total, leaf] = [grid.rows.at(-1), grid.leaves[0]];
+    expect(total && leaf && grid.cell(total, leaf).value).toBe(229);
+    expect(shown({ hideBelow: 10 }).notes).toContain(
+      "1 row of fewer than 10 respondents is hidden; totals include them.",
+    );
+  });
+});

@@ -62,6 +62,8 @@ function prepared(
     sort: "order",
     descending: false,
     sortColumn: null,
+    othersLast: false,
+    hideBelow: 0,
     sortValue: 0,
     rowTotals: "after",
     columnTotals: "after",

@@ -44,6 +44,8 @@ const look = (values: PivotValue[]) => ({
   sort: "order" as const,
   descending: false,
   sortColumn: null,
+  othersLast: false,
+  hideBelow: 0,
   sortValue: 0,
   rowTotals: "after" as const,
   columnTotals: "after" as const,

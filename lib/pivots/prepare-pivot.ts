@@ -6,9 +6,10 @@ import { figuresOf } from "./figures";
 import { headOf } from "./header";
 import type { Items } from "./items";
 import { type CellMark, type Judging, judge } from "./judge";
+import { lastRank } from "./last-options";
 import { isInNoNet } from "./nets";
 import { arrange, type Compare, comparable, isMissingKey } from "./order";
-import { pathName, pathsOf } from "./percent";
+import { pathName, pathsOf, totalsOf } from "./percent";
 import { totalName } from "./total-name";
 import { decimalsOf, kindOf, measurePlace, type PivotValue, valueText } from "./values";
 
@@ -88,6 +89,8 @@ type Look = Pick<
   | "descending"
   | "sortColumn"
   | "sortValue"
+  | "othersLast"
+  | "hideBelow"
   | "rowTotals"
   | "columnTotals"
   | "subtotals"
@@ -113,7 +116,8 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
   const { table, titles, isWeighted } = made;
   const figures = figuresOf(table);
   const leaves = leavesOf(made, look);
-  const rows = rowsOf(made, rowOrder(made, look, figures.value));
+  const { shown: order, hidden } = withoutSmall(made, rowOrder(made, look, figures.value), look);
+  const rows = rowsOf(made, order);
   const kinds = isWeighted ? bases : bases.slice(0, 1);
   if (look.bases === "rows" || look.bases === "both") {
     for (const base of kinds) rows.push(baseRow(base));
@@ -145,7 +149,7 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
     }),
     leaves,
     rows,
-    notes: [...judged.lines, ...(faintNote === null ? [] : [faintNote])],
+    notes: [...orderNotes(made, order, { hidden, look }), ...judged.lines, ...(faintNote === null ? [] : [faintNote])],
     faintNote,
     cell: (row, leaf) => {
       const base = row.kind === "base" ? row.base : leaf.kind === "base" ? leaf.base : null;
@@ -221,10 +225,12 @@ function rowOrder({ table, titles, measures, nets }: Made, look: Look, valueAt: 
     ? { totals: look.rowTotals, inner: netPlaces[nets], subtotals: true, depth }
     : { totals: look.rowTotals, subtotals: look.subtotals, depth };
   const turned = look.descending ? -1 : 1;
-  const missingLast = (compare: Compare): Compare => {
-    const isMissing = (at: number) => isMissingKey(paths[at]?.at(-1));
-    return (one, other) => Number(isMissing(one)) - Number(isMissing(other)) || compare(one, other);
-  };
+  const rank = (at: number) =>
+    isMissingKey(paths[at]?.at(-1)) ? 3 : look.othersLast ? lastRank(table.rows[at]?.at(-1) ?? "") : 0;
+  const missingLast =
+    (compare: Compare): Compare =>
+    (one, other) =>
+      rank(one) - rank(other) || compare(one, other);
   if (look.sort === "label") {
     const label = (at: number) => table.rows[at]?.at(-1) ?? "";
     const compare: Compare = (one, other) => turned * byWords.compare(label(one), label(other));
@@ -232,7 +238,8 @@ function rowOrder({ table, titles, measures, nets }: Made, look: Look, valueAt: 
   }
   const value = look.values[look.sortValue] ?? look.values[0];
   if (look.sort === "order" || !value) {
-    const compare: Compare | null = look.descending ? missingLast((one, other) => other - one) : null;
+    const compare: Compare | null =
+      look.descending || look.othersLast ? missingLast((one, other) => turned * (one - other)) : null;
     return arrange(paths, { ...shape, compare });
   }
   const column = sortedColumn(table, look);
@@ -249,6 +256,44 @@ function rowOrder({ table, titles, measures, nets }: Made, look: Look, valueAt: 
   };
   return arrange(paths, { ...shape, compare: missingLast(compare) });
 }
+
+type Ordered = Pick<Look, "othersLast" | "hideBelow">;
+
+/** Rows of enough respondents, totals and nets in any case, and how many are hidden. */
+function withoutSmall({ table, titles }: Made, order: readonly number[], { hideBelow }: Ordered) {
+  const { column } = totalsOf(table);
+  const isSmall = (row: number) =>
+    titles.rows.length > 0 &&
+    table.rows[row]?.length === titles.rows.length &&
+    (table.base[row]?.[column]?.[0] ?? 0) < hideBelow;
+  const shown = order.filter((row) => !isSmall(row));
+  return { shown, hidden: order.length - shown.length };
+}
+
+/** Which rows are hidden, and which do not follow the order. */
+function orderNotes(
+  { table }: Made,
+  order: readonly number[],
+  { hidden, look: { othersLast, hideBelow } }: { hidden: number; look: Ordered },
+): string[] {
+  const last = order.flatMap((row) => {
+    const label = table.rows[row]?.at(-1) ?? "";
+    return othersLast && lastRank(label) > 0 ? [`“${label}”`] : [];
+  });
+  const names = [...new Set(last)];
+  return [
+    ...(hidden > 0
+      ? [
+          `${hidden} ${hidden === 1 ? "row" : "rows"} of fewer than ${hideBelow} respondents ${hidden === 1 ? "is" : "are"} hidden; totals include them.`,
+        ]
+      : []),
+    ...(names.length > 0
+      ? [`${inWords.format(names)} ${names.length === 1 ? "stands" : "stand"} last in any order.`]
+      : []),
+  ];
+}
+
+const inWords = new Intl.ListFormat("en");
 
 /** The column of the address, or the total's where there is none of these labels. */
 export function sortedColumn(table: TableData, { sortColumn }: Pick<Look, "sortColumn">): number {
