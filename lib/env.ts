@@ -71,7 +71,7 @@ const variables = z.object({
   /** Days after which unused tables of answers are detached, 0: never; see `detachDays`. */
   CLICKHOUSE_DETACH_DAYS: wholeNumber(0, 3650).optional(),
   /** Statements that the embedded engine runs at once; more wait for their turn. */
-  CLICKHOUSE_QUERIES: wholeNumber(1, 64).default(4),
+  CLICKHOUSE_QUERIES: wholeNumber(1, 64).default(8),
   /** What the embedded engine's statements may use together, in megabytes. */
   CLICKHOUSE_MEMORY_MB: wholeNumber(256).default(2048),
   /** `1`: demo data and demo accounts even when HOST is not loopback. */

@@ -121,7 +121,7 @@ function libProblem(file: string, target: string): string | null {
   return rankOf(to) > rankOf(from) ? `${from} imports ${to}` : null;
 }
 
-const SQL_PACKAGES = /^(drizzle-orm(\/.*)?|postgres|pg|pg-boss|@clickhouse\/client|chdb)$/;
+const SQL_PACKAGES = /^(drizzle-orm(\/.*)?|postgres|pg|pg-boss|@clickhouse\/client|chdb|ffi-rs)$/;
 const ENVIRONMENT = /\bprocess\s*(\?\.|\.|\[\s*["'`])\s*env\b|from\s*["'](node:)?process["']|=\s*process\s*[;,\n]/;
 
 /** Why a component cannot run in a browser: the chain of imports to what only a server has. */

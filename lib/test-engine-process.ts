@@ -35,8 +35,6 @@ export async function startTestEngine(dataDir: string, port = 0): Promise<TestEn
       CLICKHOUSE_URL: `http://127.0.0.1:${port}`,
       CLICKHOUSE_USER: user,
       CLICKHOUSE_PASSWORD: password,
-      CLICKHOUSE_QUERIES: "4",
-      UV_THREADPOOL_SIZE: "12",
       TZ: "UTC",
     },
   });

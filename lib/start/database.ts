@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
@@ -13,6 +12,7 @@ import {
   postgresBinary,
 } from "@/lib/start/database-files";
 import { clearDatabaseLeftBehind } from "@/lib/start/database-left-behind";
+import { freePort } from "@/lib/start/free-port";
 import { endProcess, identify } from "@/lib/start/process-identity";
 import { StartError, say } from "@/lib/start/say";
 
@@ -20,19 +20,6 @@ const DATABASE = "fieldwork";
 /** Nothing of ours, secrets least of all. Next's typing of an environment insists on NODE_ENV. */
 const POSTGRES_ENVIRONMENT = { LC_ALL: "C", PATH: "/usr/bin:/bin", NODE_ENV: "production" as const };
 const START_PATIENCE_MS = 10_000;
-
-/** A loopback port that is free at this moment. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 type Server = { directory: string; binary: string; owner: Owner; port: number };
 

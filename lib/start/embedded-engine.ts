@@ -8,15 +8,11 @@ import { engineDirectories } from "@/lib/stores/clickhouse/engine/directory";
 
 /** As whom the embedded engine knows us. */
 export const ENGINE_USER = "fieldwork";
-/** Threads beside those that wait for statements: for kills, files and look-ups. */
-const SPARE_THREADS = 8;
 
 type Options = {
   root: string;
   dataDir: string;
   key: string;
-  /** Statements at once. */
-  queries: number;
   mode: "production" | "development";
   environment: NodeJS.ProcessEnv;
   onStart: (id: ProcessId) => void;
@@ -32,13 +28,12 @@ const SECRETS = [
   "IDENTITY_PROVIDERS",
 ];
 
-function engineEnvironment({ environment, dataDir, key, queries, mode }: Options, url: string): NodeJS.ProcessEnv {
+function engineEnvironment({ environment, dataDir, key, mode }: Options, url: string): NodeJS.ProcessEnv {
   const rest = Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRETS.includes(name)));
   return {
     ...rest,
     NODE_ENV: mode,
     TZ: "UTC", // a server's zone is that of its process
-    UV_THREADPOOL_SIZE: String(queries + SPARE_THREADS), // each running statement holds one
     DATA_DIR: dataDir,
     CLICKHOUSE_URL: url,
     CLICKHOUSE_USER: ENGINE_USER,

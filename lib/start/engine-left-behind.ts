@@ -18,7 +18,7 @@ function commandLine(pid: number): string {
 }
 
 /**
- * Ends an engine that a killed start left running on this directory: a chDB directory belongs to one process. A
+ * Ends an engine that a killed start left running on this directory: a directory belongs to one process. A
  * number that is a stranger's by now is left alone. Returns whether one was found.
  */
 export async function clearEngineLeftBehind(directory: string): Promise<boolean> {

@@ -124,7 +124,7 @@ async function openDatabase(dataDir: string, stops: Stops): Promise<string> {
 async function openAnswers(dataDir: string, stops: Stops): Promise<void> {
   if (!env.CLICKHOUSE_URL) {
     const engine = startEmbeddedEngine({
-      ...{ root, dataDir, key: readOrMakeSecrets(dataDir).engineKey, queries: env.CLICKHOUSE_QUERIES },
+      ...{ root, dataDir, key: readOrMakeSecrets(dataDir).engineKey },
       mode: "development", // there may be no build yet
       environment: {
         NODE_ENV: env.NODE_ENV,

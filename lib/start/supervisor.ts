@@ -106,7 +106,6 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
       root,
       dataDir,
       key: engineKey,
-      queries: env.CLICKHOUSE_QUERIES,
       mode,
       environment: process.env,
       onStart: (id) => running.add("engine", id),

@@ -36,7 +36,7 @@ export const WRITING = {
     min_insert_block_size_bytes: 32 * 1024 * 1024,
     min_insert_block_size_rows: 100_000,
     max_insert_threads: 1,
-    max_threads: 2,
+    max_threads: 1, // each has blocks of its own
     // Each column is named several times.
     max_query_size: 16 * 1024 * 1024,
     max_ast_elements: 5_000_000,
@@ -322,7 +322,7 @@ function repeatedRows(staging: string, isIn = "1"): string {
 async function countRepeated(staging: string, limits: typeof WRITING): Promise<number> {
   const { id } = fixedColumns;
   // The rows lie in the order of their ids, so that this needs no memory for all of them; a setting inside is passed over.
-  const settings = { ...limits.settings, optimize_aggregation_in_order: 1 };
+  const settings = { ...limits.settings, max_threads: 2, optimize_aggregation_in_order: 1 };
   const [found] = await readRows<{ repeated: number }>(
     `SELECT sum(n - 1) AS repeated FROM (SELECT count() AS n FROM ${staging} GROUP BY ${id} HAVING n > 1)`,
     {},

@@ -21,7 +21,7 @@ async function weigh(table: string): Promise<{ rows: number; checksum: string }>
   const [found] = await readRows<{ rows: number; checksum: string }>(
     `SELECT count() AS rows, toString(sum(cityHash64(toString(tuple(*))))) AS checksum FROM ${identifier(table)}`,
     {},
-    { ...WRITING },
+    { ...WRITING, settings: { ...WRITING.settings, max_threads: 2 } },
   );
   if (!found) throw new Error("A table of answers was not counted.");
   return found;

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ClickHouseError } from "@clickhouse/client";
 import { beforeAll, expect, test } from "vitest";
 import { AppError } from "@/lib/http/problem";
@@ -83,6 +84,27 @@ test("a caller's abort is his own reason again", async () => {
   const reason = new Error("the page was left");
   setImmediate(() => abort.abort(reason));
   await expect(asked).rejects.toBe(reason);
+});
+
+test.each([
+  ["reads", (signal: AbortSignal) => readRows(ENDLESS, {}, { signal })],
+  ["writes", (signal: AbortSignal) => runStatement(`INSERT INTO counted ${ENDLESS}`, {}, { signal })],
+])("a statement that %s ends with its caller, within a second", async (_, ask) => {
+  await runStatement("CREATE TABLE IF NOT EXISTS counted (n UInt64) ENGINE MergeTree ORDER BY n");
+  const running = async () =>
+    (await readRows("SELECT 1 FROM system.processes WHERE query LIKE '%sipHash64%' AND query NOT LIKE '%system.%'"))
+      .length;
+  const until = async (count: number) => {
+    while ((await running()) !== count) await sleep(10);
+  };
+  await until(0);
+  const abort = new AbortController();
+  const asked = ask(abort.signal);
+  asked.catch(() => {});
+  await until(1);
+  abort.abort(new Error("left"));
+  await expect(asked).rejects.toThrow("left");
+  await until(0);
 });
 
 test("a store that is away is said to be, without its address", async () => {

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
 import { countStatement, secondsSince } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
 import { attachTable, withAttached } from "./attach";
@@ -26,7 +29,6 @@ function open(): ClickHouseClient {
       output_format_json_quote_64bit_integers: 0,
       input_format_skip_unknown_fields: 0, // a column that is misspelt is an error, not a gap
       date_time_input_format: "best_effort",
-      cancel_http_readonly_queries_on_client_close: 1,
       // A statement that is asked a few times would be compiled: for half a second one of fifty questions, for three one
       // of two hundred, for one a filter of a hundred conditions. They run no sooner for that.
       compile_aggregate_expressions: 0,
@@ -64,11 +66,26 @@ export function untilTogether({ timeMs, ...limits }: Limits): () => Limits {
 
 const USUAL = { timeMs: 30_000, memoryBytes: 1024 ** 3 };
 
-function limited({ timeMs = USUAL.timeMs, memoryBytes = USUAL.memoryBytes, signal, settings }: Limits) {
+/** A reply that is held in memory. */
+const REPLY_BYTES = 64 * 1024 * 1024;
+
+/** What a statement that reads is sent with: it changes nothing, and ends within a second once its caller has left. */
+const reading = (resultBytes: number) => ({
+  readonly: "2" as const, // settings may still be given
+  cancel_http_readonly_queries_on_client_close: 1 as const,
+  max_result_bytes: String(resultBytes),
+});
+
+function limited({ timeMs = USUAL.timeMs, memoryBytes = USUAL.memoryBytes, signal, settings }: Limits, own = {}) {
   const deadline = AbortSignal.timeout(timeMs + GRACE_MS);
   return {
     abort_signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    clickhouse_settings: { ...settings, max_execution_time: timeMs / 1000, max_memory_usage: String(memoryBytes) },
+    clickhouse_settings: {
+      ...own,
+      ...settings,
+      max_execution_time: timeMs / 1000,
+      max_memory_usage: String(memoryBytes),
+    },
   };
 }
 
@@ -77,6 +94,7 @@ const TOO_DEEP_AST = "167";
 const TOO_BIG_AST = "168";
 const TOO_DEEP_RECURSION = "306";
 const TIMEOUT_EXCEEDED = "159";
+const TOO_MANY_QUERIES = "202";
 const MEMORY_LIMIT_EXCEEDED = "241";
 const RESULT_TOO_LARGE = "396";
 
@@ -122,7 +140,7 @@ export function explain(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof ClickHouseError) {
     if (error.code === TIMEOUT_EXCEEDED) return tooMuch("more time than a query may take", error);
-    if (isOfAll(error)) return busy(error);
+    if (isOfAll(error) || error.code === TOO_MANY_QUERIES) return busy(error);
     if (isOutOfMemory(error)) return tooMuch("more memory than a query may take", error);
     if (error.code === RESULT_TOO_LARGE) return tooMuch("a larger reply than a query may give", error);
     return isTooLong(error) ? tooLong(error) : error;
@@ -162,7 +180,7 @@ export function readRows<Row>(query: string, params: Params = {}, limits: Limits
       query,
       query_params: params,
       format: "JSONEachRow",
-      ...limited(limits),
+      ...limited(limits, reading(REPLY_BYTES)),
     });
     return result.json<Row>();
   });
@@ -179,7 +197,7 @@ export function readTuples<Value>(
       query,
       query_params: params,
       format: "JSONCompactEachRow",
-      ...limited(limits),
+      ...limited(limits, reading(REPLY_BYTES)),
     });
     return result.json<(Value | null)[]>();
   });
@@ -187,16 +205,9 @@ export function readTuples<Value>(
 
 /** The rows of a query that may have any number of them, some at a time. Leaving the loop early stops the query. */
 export async function* streamRows<Row>(query: string, params: Params = {}, limits: Limits = {}): AsyncGenerator<Row[]> {
-  const { clickhouse_settings, abort_signal } = limited(limits);
+  const { clickhouse_settings, abort_signal } = limited(limits, reading(0));
   const result = await explained(query, limits, () =>
-    clickhouse().query({
-      query,
-      query_params: params,
-      format: "JSONEachRow",
-      abort_signal,
-      // The embedded engine then sends the result through a file instead of holding it.
-      clickhouse_settings: { ...clickhouse_settings, max_result_bytes: "0" },
-    }),
+    clickhouse().query({ query, query_params: params, format: "JSONEachRow", abort_signal, clickhouse_settings }),
   );
   try {
     for await (const rows of result.stream<Row>()) {
@@ -213,8 +224,38 @@ export async function* streamRows<Row>(query: string, params: Params = {}, limit
 /** Runs a statement that gives no rows: DDL, INSERT … SELECT. */
 export async function runStatement(statement: string, params: Params = {}, limits: Limits = {}): Promise<void> {
   await explained(statement, limits, () =>
-    clickhouse().command({ query: statement, query_params: params, ...limited(limits) }),
+    endingWithCaller(limits.signal, (query_id) =>
+      clickhouse().command({ query: statement, query_params: params, query_id, ...limited(limits) }),
+    ),
   );
+}
+
+/** A statement that writes would go on without its caller: it is killed when the signal is aborted. */
+async function endingWithCaller<T>(signal: AbortSignal | undefined, run: (queryId: string) => Promise<T>): Promise<T> {
+  const queryId = randomUUID();
+  const kill = () => void killStatement(queryId);
+  signal?.addEventListener("abort", kill, { once: true });
+  try {
+    return await run(queryId);
+  } finally {
+    signal?.removeEventListener("abort", kill);
+  }
+}
+
+/** Again where it is not found: the store may not have begun it yet. */
+const KILL_AFTER_MS = [0, 200, 800];
+
+async function killStatement(queryId: string): Promise<void> {
+  const query = "KILL QUERY WHERE query_id = {id:String} ASYNC";
+  try {
+    for (const waitMs of KILL_AFTER_MS) {
+      await sleep(waitMs);
+      const killed = await clickhouse().query({ query, query_params: { id: queryId }, format: "JSONEachRow" });
+      if ((await killed.json()).length > 0) return;
+    }
+  } catch (error) {
+    logger.warn({ err: error }, "a statement whose caller left could not be ended");
+  }
 }
 
 type Insert = { table: string; columns?: [string, ...string[]]; format?: "JSONEachRow" | "JSONCompactEachRow" };
@@ -232,7 +273,9 @@ export async function insertRows(
   const format = insert.format ?? "JSONEachRow";
   // What is written aside is never detached: there is nothing to attach, and a stream could not be sent again.
   const { summary } = await explained("", limits, () =>
-    clickhouse().insert({ ...insert, values, format, ...limited(limits) }),
+    endingWithCaller(limits.signal, (query_id) =>
+      clickhouse().insert({ ...insert, values, format, query_id, ...limited(limits) }),
+    ),
   );
   return Number(summary?.written_rows ?? 0);
 }

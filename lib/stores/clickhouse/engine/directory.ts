@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Engine and requests' files side by side under DATA_DIR. Made when missing, for the owner's eyes only. */
-export function engineDirectories(dataDir: string): { data: string; spool: string } {
+/** Data and configuration side by side under DATA_DIR. Made when missing, for the owner's eyes only. */
+export function engineDirectories(dataDir: string): { data: string; configuration: string } {
   const data = join(dataDir, "clickhouse");
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  return { data, spool: join(dataDir, "clickhouse-requests") };
+  return { data, configuration: join(dataDir, "clickhouse-configuration") };
 }
 
 /** The process that opened the directory last, as ClickHouse notes it there; undefined when it notes none. */

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Query } from "./statement";
 
 /**
  * Opening a directory, ClickHouse reads the definition of every table in it, of detached ones too: thousands of
  * projects that nobody uses would hold up each start for seconds. Definitions of detached tables are therefore put
  * aside before it opens, under a name that it passes over, and it knows nothing of these tables. Who attaches one
- * gives it the definition anew. Data of tables that it does not know are never cleared away (`engine.ts`).
+ * gives it the definition anew. Data of tables that it does not know are never cleared away (`configuration.ts`).
  */
 const DEFINITION = ".sql";
 const DETACHED = ".sql.detached";
@@ -40,36 +39,32 @@ function foldersOf(metadata: string): string[] {
 const tablesWith = (ending: string, names: readonly string[]): string[] =>
   names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
 
-const ATTACH = /^\s*ATTACH\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:(\w+)\.)?(\w+)\s*;?\s*$/i;
-const NAME = /^\w+$/;
 /** How a definition on disk begins: the file's name is the table's. */
 const NAMELESS = /^ATTACH TABLE _ /;
 
-export type Unparked = {
-  /** The same statement with the table's definition. */
+type Parked = {
+  /** Attaches the table, by its whole definition. */
   statement: string;
   /** Removes what was put aside, once the table is attached. */
   forget: () => void;
 };
 
-/** Of a statement that attaches a table whose definition was put aside: what to run in its place. */
-export function unpark(directory: string, query: Pick<Query, "statement" | "database">): Unparked | undefined {
-  const [, database = query.database, table] = ATTACH.exec(query.statement) ?? [];
-  if (!database || !table || !NAME.test(database)) return undefined;
-  const file = join(metadataOf(directory), database, table + PARKED);
+/** A table whose definition was put aside; undefined: none of this name was. `folder`: where its database keeps definitions. */
+export function parkedTable(folder: string, table: string): Parked | undefined {
+  const file = join(folder, table + PARKED);
   const definition = readIfThere(file);
   if (!definition || !NAMELESS.test(definition)) return undefined;
   return {
-    statement: definition.replace(NAMELESS, `ATTACH TABLE IF NOT EXISTS ${database}.${table} `),
+    statement: definition.replace(NAMELESS, `ATTACH TABLE IF NOT EXISTS ${table} `),
     forget: () => rmSync(file, { force: true }), // others may have attached it at the same moment
   };
 }
 
+/** Not there, or a folder of another machine or user: of a server of its own. */
 function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
