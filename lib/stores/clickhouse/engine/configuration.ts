@@ -66,7 +66,6 @@ ${elements({
   users_config: usersFile,
   max_server_memory_usage: options.memoryBytes,
   max_concurrent_queries: options.queries + KEEPING_OPEN,
-  queue_max_wait_ms: WAIT_MS,
   database_catalog_unused_dir_cleanup_period_sec: 0, // data of a parked table belong to none that it knows
 })}
 <user_directories><users_xml>${elements({ path: usersFile })}</users_xml></user_directories>
@@ -78,6 +77,7 @@ ${handlers(options)}
 const profile = ({ memoryBytes }: ServerOptions) =>
   elements({
     implicit_select: 0, // it would take any word for a SELECT
+    queue_max_wait_ms: WAIT_MS,
     max_execution_time: 60,
     max_memory_usage: Math.floor(memoryBytes / 2),
     // A second thread would be had only where a gigabyte is free for each, which is all that there is.
