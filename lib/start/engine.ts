@@ -7,7 +7,6 @@ import { freePort } from "@/lib/start/free-port";
 import { noteEnginePort } from "@/lib/start/running-engine";
 import { engineDirectories } from "@/lib/stores/clickhouse/engine/directory";
 import { openServer } from "@/lib/stores/clickhouse/engine/server";
-import { createAnswerDatabase } from "@/lib/stores/clickhouse/prepare";
 
 /**
  * The embedded ClickHouse: its own server on `DATA_DIR/clickhouse`, inside this process, at CLICKHOUSE_URL, which names
@@ -25,11 +24,10 @@ async function open() {
     directories,
     port,
     credentials: { user: env.CLICKHOUSE_USER, password: env.CLICKHOUSE_PASSWORD },
+    database: env.CLICKHOUSE_DATABASE,
     queries: env.CLICKHOUSE_QUERIES,
     memoryBytes: env.CLICKHOUSE_MEMORY_MB * 1024 * 1024,
   });
-  env.CLICKHOUSE_URL = `http://127.0.0.1:${port}`;
-  await createAnswerDatabase(); // no other process then has to wait for it before it can start
   noteEnginePort(dataDir, port);
   await report({ type: "listening", port });
   return server;

@@ -60,6 +60,8 @@ test("says what a question over its limits needs", async () => {
   await expect(readRows(ENDLESS, {}, { timeMs: 200 })).rejects.toThrow(/needs more time .* shorter time/);
   const large = "SELECT uniqExact(number) AS n FROM numbers(10000000)";
   await expect(readRows(large, {}, { memoryBytes: 10_000_000 })).rejects.toThrow(/needs more memory/);
+  const long = "SELECT number, toString(sipHash64(number)) AS text FROM numbers(4000000)";
+  await expect(readRows(long)).rejects.toThrow(/needs a larger reply/);
 });
 
 test("says that a question is too long, be it by its text or by its parts; another mistake stays one", async () => {

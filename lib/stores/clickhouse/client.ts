@@ -66,15 +66,19 @@ export function untilTogether({ timeMs, ...limits }: Limits): () => Limits {
 
 const USUAL = { timeMs: 30_000, memoryBytes: 1024 ** 3 };
 
-/** A reply that is held in memory. */
-const REPLY_BYTES = 64 * 1024 * 1024;
-
-/** What a statement that reads is sent with: it changes nothing, and ends within a second once its caller has left. */
-const reading = (resultBytes: number) => ({
+/** A statement that reads changes nothing, and ends within a second once its caller has left. */
+const READING = {
   readonly: "2" as const, // settings may still be given
   cancel_http_readonly_queries_on_client_close: 1 as const,
-  max_result_bytes: String(resultBytes),
-});
+};
+
+/** A reply that we hold in memory. It begins when all of it is there: once it has begun, no error can be told. */
+const HELD = {
+  ...READING,
+  max_result_bytes: String(64 * 1024 * 1024),
+  wait_end_of_query: 1 as const,
+  http_response_buffer_size: String(16 * 1024 * 1024), // what is more waits in a file
+};
 
 function limited({ timeMs = USUAL.timeMs, memoryBytes = USUAL.memoryBytes, signal, settings }: Limits, own = {}) {
   const deadline = AbortSignal.timeout(timeMs + GRACE_MS);
@@ -180,7 +184,7 @@ export function readRows<Row>(query: string, params: Params = {}, limits: Limits
       query,
       query_params: params,
       format: "JSONEachRow",
-      ...limited(limits, reading(REPLY_BYTES)),
+      ...limited(limits, HELD),
     });
     return result.json<Row>();
   });
@@ -197,7 +201,7 @@ export function readTuples<Value>(
       query,
       query_params: params,
       format: "JSONCompactEachRow",
-      ...limited(limits, reading(REPLY_BYTES)),
+      ...limited(limits, HELD),
     });
     return result.json<(Value | null)[]>();
   });
@@ -205,7 +209,7 @@ export function readTuples<Value>(
 
 /** The rows of a query that may have any number of them, some at a time. Leaving the loop early stops the query. */
 export async function* streamRows<Row>(query: string, params: Params = {}, limits: Limits = {}): AsyncGenerator<Row[]> {
-  const { clickhouse_settings, abort_signal } = limited(limits, reading(0));
+  const { clickhouse_settings, abort_signal } = limited(limits, READING);
   const result = await explained(query, limits, () =>
     clickhouse().query({ query, query_params: params, format: "JSONEachRow", abort_signal, clickhouse_settings }),
   );

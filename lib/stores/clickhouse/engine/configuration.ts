@@ -7,6 +7,8 @@ export type ServerOptions = {
   directories: { data: string; configuration: string };
   port: number;
   credentials: { user: string; password: string };
+  /** The product's database. */
+  database: string;
   /** What the server says at `OPENED_PATH` to everybody: nobody else on this port can know it. */
   token: string;
   /** How many statements run at once; the others wait. */

@@ -1,3 +1,5 @@
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { authorization, OPENED_PATH, type ServerOptions, writeConfiguration } from "./configuration";
 import { loadLibrary } from "./library";
@@ -36,30 +38,38 @@ export async function openServer(options: Omit<ServerOptions, "token">): Promise
     await sleep(ASK_AGAIN_MS);
   }
   void ended.then(() => process.exit(1)); // without a server this process is of no use
+  await run(options, `CREATE DATABASE IF NOT EXISTS ${options.database}`); // nobody has to wait for another to make it
   return {
     async stop() {
       // ClickHouse's own end would wait for seconds for callers who stay connected. All that it told is on disk.
-      await Promise.race([killAll(options), sleep(STOP_MS)]);
+      const killed = run(options, "KILL QUERY WHERE user = currentUser() SYNC FORMAT Null");
+      await Promise.race([killed, sleep(STOP_MS)]);
       process.exit(0);
     },
   };
 }
 
+type Asked = Pick<ServerOptions, "port"> & { path?: string; headers?: Record<string, string>; statement?: string };
+
+/** Not by `fetch`, and not by the store's client: to load either takes a good part of what a start takes. */
+function ask({ port, path = "/", headers, statement = "" }: Asked): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { port, path, headers: { ...headers, connection: "close" }, method: "POST" };
+    const asked = request({ host: "127.0.0.1", ...options }, (reply) => {
+      text(reply).then((body) => (reply.statusCode === 200 ? resolve(body) : reject(new Error(body))), reject);
+    });
+    asked.once("error", reject);
+    asked.end(statement);
+  });
+}
+
+const run = ({ port, credentials }: Pick<ServerOptions, "port" | "credentials">, statement: string) =>
+  ask({ port, headers: { authorization: authorization(credentials) }, statement });
+
 async function isOpened(port: number, token: string): Promise<boolean> {
   try {
-    const reply = await fetch(`http://127.0.0.1:${port}${OPENED_PATH}`, { headers: { connection: "close" } });
-    return (await reply.text()) === token;
+    return (await ask({ port, path: OPENED_PATH })) === token;
   } catch {
     return false;
   }
-}
-
-/** Resolves when what runs has ended. */
-async function killAll({ port, credentials }: Pick<ServerOptions, "port" | "credentials">): Promise<void> {
-  const reply = await fetch(`http://127.0.0.1:${port}/`, {
-    method: "POST",
-    headers: { authorization: authorization(credentials), connection: "close" },
-    body: "KILL QUERY WHERE user = currentUser() SYNC FORMAT Null",
-  });
-  await reply.arrayBuffer();
 }
