@@ -147,14 +147,14 @@ function drawChart(chart: ChartModel, frame: Frame): string {
   const references = chart.references.map(({ value, name, isTarget }) => {
     const line = `<path d="M${left} ${px(toY(value))}H${px(right)}" stroke="${isTarget ? INK : GREY}" stroke-dasharray="${isTarget ? "8 4" : "4 3"}"/>`;
     return isTarget
-      ? `${line}${words(left + 5, toY(value) - 4, name, `${LABEL} ${HALO}`)}`
+      ? `${line}${outlined(left + 5, toY(value) - 4, name, LABEL)}`
       : `${line}${words(right, toY(value) + 12, name, `${LABEL} text-anchor="end"`)}`;
   });
   const noted = frame.notes.filter(({ at }) => at >= chart.x.from && at <= chart.x.to);
   const notes = [
     ...noted.map(({ at }) => `<path d="M${px(toX(at))} ${top}V${bottom}" stroke="${GREY}" stroke-dasharray="2 3"/>`),
     ...noteLabels(noted, { toX, left, right }).map(({ x, row, text, isLeft }) =>
-      words(x, top + 8 + row * 13, text, `${LABEL} ${HALO}${isLeft ? ` text-anchor="end"` : ""}`),
+      outlined(x, top + 8 + row * 13, text, `${LABEL}${isLeft ? ` text-anchor="end"` : ""}`),
     ),
   ];
   return [
@@ -171,19 +171,23 @@ function drawChart(chart: ChartModel, frame: Frame): string {
   ].join("");
 }
 
-/** Letters on what is drawn: white around them. */
-const HALO = 'stroke="#ffffff" stroke-width="3" paint-order="stroke"';
+/** Words on what is drawn, on white letters that are thicker: not every program paints a letter's edge before it. */
+const outlined = (x: number, y: number, text: string, more: string): string =>
+  words(x, y, text, `${more.replace(/fill="[^"]*"/, 'fill="#ffffff"')} stroke="#ffffff" stroke-width="3"`) +
+  words(x, y, text, more);
 
 /** Figures beside the points of a line that the model names. */
 function drawFigures(chart: ChartModel, at: number, { toX, toY }: Scales, { figure }: Frame): string {
   const { rows, lines, labelled } = chart;
   const line = lines[at];
   if (line?.kind !== "mean") return "";
-  const more = `font-size="11" font-weight="600" text-anchor="middle" fill="${colourOf(line.tone)}" ${HALO}`;
+  const more = `font-size="11" font-weight="600" text-anchor="middle" fill="${colourOf(line.tone)}"`;
   return rows
     .map(({ at: start, values }, row) => {
       const value = values[at] ?? null;
-      return labelled.has(row) && value !== null ? words(toX(start), toY(value) - 8, figure(value, chart), more) : "";
+      return labelled.has(row) && value !== null
+        ? outlined(toX(start), toY(value) - 8, figure(value, chart), more)
+        : "";
     })
     .join("");
 }

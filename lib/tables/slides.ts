@@ -8,7 +8,7 @@ import { shortened } from "@/lib/contracts/rules/shortened";
 export type SlideChart = {
   form: "bars" | "stacked" | "line";
   categories: readonly string[];
-  series: readonly { name: string; colour: string; isDashed?: boolean; values: readonly (number | null)[] }[];
+  series: readonly { name: string; colour: string; values: readonly (number | null)[] }[];
   /** How figures are written, as spreadsheets write formats; `axis`: those of the axis. */
   format: string;
   axisFormat: string;
@@ -197,7 +197,7 @@ function addChart(slide: PptxGenJS.Slide, chart: SlideChart, box: Box, look: Sli
     ...(chart.from !== undefined && { valAxisMinVal: chart.from }),
     ...(chart.to !== undefined && { valAxisMaxVal: chart.to }),
     ...(isLine
-      ? { lineDataSymbolSize: 5, lineSize: 2 }
+      ? { lineDataSymbolSize: 5, lineSize: 2, dataLabelPosition: "t" as const }
       : {
           barDir: "bar",
           barGrouping: form === "stacked" ? "stacked" : "clustered",

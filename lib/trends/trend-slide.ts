@@ -1,3 +1,4 @@
+import { valueTicks } from "@/lib/charts/axis";
 import type { Target } from "@/lib/charts/chart-model";
 import { isBeside, isRolling, summaryOf, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { SeriesPoint } from "@/lib/charts/series";
@@ -28,23 +29,25 @@ export function slideChart(questions: readonly TrendQuestion[], look: Look): Sli
   const figure = (value: number | null | undefined) => (value == null ? null : isShare ? value / 100 : value);
   const lines = questions.flatMap((question, tone) => linesOf(question, { tone, starts, figure, ...look }));
   const targets = look.targets.filter(({ line }) => questions.some(({ id, group }) => (group?.of.id ?? id) === line));
+  const series = [
+    ...lines,
+    ...targets.map(({ value, name }) => ({
+      name: name || "Target",
+      colour: hex(INK),
+      values: starts.map(() => figure(value)),
+    })),
+  ];
   return {
     form: "line",
     categories: starts.map(look.bucket),
-    series: [
-      ...lines,
-      ...targets.map(({ value, name }) => ({
-        name: name || "Target",
-        colour: hex(INK),
-        values: starts.map(() => figure(value)),
-      })),
-    ],
+    series,
     format: isShare ? "0.0%" : "0.00",
     axisFormat: isShare ? "0%" : "General",
-    ...(isShare && { from: 0, to: 1 }),
+    ...(isShare ? { from: 0, to: 1 } : axisOf(series)),
     along: "",
     value: isShare ? "Share" : "Mean",
-    showsFigures: look.labels === "all",
+    // Office would write a target's figure at every bucket too.
+    showsFigures: look.labels === "all" && targets.length === 0,
     spoken: questions
       .map((question) =>
         summaryOf(question, {
@@ -54,6 +57,18 @@ export function slideChart(questions: readonly TrendQuestion[], look: Look): Sli
       )
       .join(" "),
   };
+}
+
+/** As on the screen: a trend of means does not begin at zero. */
+function axisOf(series: readonly Line[]): Pick<SlideChart, "from" | "to"> {
+  const values = series.flatMap((line) => line.values.filter((value) => value !== null));
+  if (values.length === 0) return {};
+  const ticks = valueTicks(
+    values.reduce((a, b) => Math.min(a, b)),
+    values.reduce((a, b) => Math.max(a, b)),
+  );
+  const [from, to] = [ticks[0], ticks.at(-1)];
+  return from === undefined || to === undefined ? {} : { from, to };
 }
 
 type Drawing = Look & {
