@@ -24,9 +24,10 @@ test("reads where the table stands", () => {
 
 test("reads the choices that the page has", () => {
   const more = ["--end", "End", "--zone", "Europe/Berlin", "--decimal", "comma", "--reversed", "refuse"];
-  const columns = ["--as", "Q5=multiple", "--as", "a=b=ignored", "--no-answers-count"];
+  const columns = ["--as", "Q5=multiple", "--as", "a=b=ignored", "--no-answers-count", "--all-rows"];
   expect(parseImportArguments([...FILE, ...more, ...columns]).chosen).toEqual({
-    ...{ end: "End", timeZone: "Europe/Berlin", decimal: ",", endBeforeStart: "refuse", countsNoAnswers: true },
+    ...{ end: "End", timeZone: "Europe/Berlin", decimal: ",", endBeforeStart: "refuse" },
+    ...{ countsNoAnswers: true, keepsAllRows: true },
     columns: [
       { column: "Q5", as: "multiple" },
       { column: "a=b", as: "ignored" },

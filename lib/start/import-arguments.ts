@@ -29,7 +29,9 @@ Values:
   --zone ZONE             of times without one, such as Europe/Berlin
   --decimal point|comma
   --reversed keep|refuse  responses that end before they start
-  --no-answers-count      “Don't know” and the like count as answers`;
+  --no-answers-count      “Don't know” and the like count as answers
+Rows:
+  --all-rows              previews, tests and unfinished responses as well`;
 
 export type ImportCommand = {
   file: string;
@@ -54,6 +56,7 @@ function split(args: string[]) {
         weight: { type: "string", multiple: true },
         as: { type: "string", multiple: true },
         "no-answers-count": { type: "boolean" },
+        "all-rows": { type: "boolean" },
         "dry-run": { type: "boolean" },
       },
     });
@@ -124,6 +127,7 @@ function choicesIn(values: Values): ImportChoices {
     ...(reversed !== undefined && { endBeforeStart: oneOf("--reversed", ["keep", "refuse"] as const, reversed) }),
     ...(as !== undefined && { columns: as.map(columnAs) }),
     ...(values["no-answers-count"] && { countsNoAnswers: true }),
+    ...(values["all-rows"] && { keepsAllRows: true }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
-import { isMetadataLeftOut, leaveOutMetadata, setRowFilter } from "./change-tool-parts";
+import { isMetadataLeftOut, leaveOutMetadata, setRowFilter, withAllRows } from "./change-tool-parts";
 
 const filter = { column: "Status", cells: ["Survey Preview"], isBlank: false, rows: 3, applies: true };
 const plan: ImportPlan = {
@@ -29,6 +29,7 @@ test("metadata become questions by what they hold, and are left out again", () =
   expect([again.questions, isMetadataLeftOut(again)]).toEqual([[], true]);
 });
 
-test("one row filter is turned off by itself", () => {
+test("row filters are turned off one by one or all at once", () => {
   expect(setRowFilter(plan, 1, false).rowFilters?.map(({ applies }) => applies)).toEqual([true, false]);
+  expect(withAllRows(plan).rowFilters?.map(({ applies }) => applies)).toEqual([false, false]);
 });

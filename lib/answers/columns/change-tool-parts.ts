@@ -8,6 +8,12 @@ export const setRowFilter = (plan: ImportPlan, at: number, applies: boolean): Im
   rowFilters: plan.rowFilters?.map((filter, place) => (place === at ? { ...filter, applies } : filter)),
 });
 
+/** The plan with no row left out. */
+export const withAllRows = (plan: ImportPlan): ImportPlan => ({
+  ...plan,
+  ...(plan.rowFilters && { rowFilters: plan.rowFilters.map((filter) => ({ ...filter, applies: false })) }),
+});
+
 /** Whether all columns of metadata are left out. */
 export function isMetadataLeftOut(plan: ImportPlan): boolean {
   const takenAs = takenIn(plan);

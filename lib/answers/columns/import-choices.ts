@@ -1,6 +1,7 @@
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { DecimalSign } from "@/lib/contracts/rules/answer-cells";
 import { type KnownAll, type TakenFor, takeFor } from "./change-plan";
+import { withAllRows } from "./change-tool-parts";
 import { type ChosenRoles, withRoles } from "./chosen-roles";
 import { withoutMarks } from "./mark-no-answers";
 
@@ -14,11 +15,21 @@ export type ImportChoices = ChosenRoles & {
   columns?: readonly { column: string; as: TakenFor }[];
   /** Options such as "Don't know" count as answers. */
   countsNoAnswers?: boolean;
+  /** Previews, tests and unfinished responses are imported too. */
+  keepsAllRows?: boolean;
 };
 
 /** The plan with what was chosen in it. */
 export function withChoices(plan: ImportPlan, choices: ImportChoices, known: KnownAll): ImportPlan {
-  const { end, timeZone, decimal, endBeforeStart, columns = [], countsNoAnswers = false } = choices;
+  const {
+    end,
+    timeZone,
+    decimal,
+    endBeforeStart,
+    columns = [],
+    countsNoAnswers = false,
+    keepsAllRows = false,
+  } = choices;
   const knownOf = (column: string) => ({ columns: known.columns, values: known.valuesOf(column) });
   const roles = withRoles(plan, choices, known.columns);
   const ended = end === undefined ? roles : takeFor(roles, end, "end", knownOf(end));
@@ -29,5 +40,6 @@ export function withChoices(plan: ImportPlan, choices: ImportChoices, known: Kno
     ...(decimal !== undefined && { decimal }),
     ...(endBeforeStart !== undefined && { endBeforeStart }),
   };
-  return countsNoAnswers ? withoutMarks(set) : set;
+  const counted = countsNoAnswers ? withoutMarks(set) : set;
+  return keepsAllRows ? withAllRows(counted) : counted;
 }

@@ -6,9 +6,13 @@ import { afterAll, describe, expect, test } from "vitest";
 import { clearLeftOverAnswers } from "@/lib/answers/clear-left-over";
 import type { Context } from "@/lib/contracts/context";
 import type { ImportMode, ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import { aggregations } from "@/lib/contracts/interfaces/pivot";
+import { pivotTable } from "@/lib/service/pivot/pivot-table";
 import { dropStaged, stagingOf } from "@/lib/stores/clickhouse/answer-rows";
 import { newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { readRows, runStatement } from "@/lib/stores/clickhouse/client";
+import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
+import { readPivot } from "@/lib/stores/clickhouse/pivot";
 import {
   beginRevision,
   findAnswerSet,
@@ -511,4 +515,48 @@ test("clearing removes what waits beside a table that is written, and leaves wha
   expect(left.map(({ name }) => name).sort()).toEqual([written, elsewhere].map(stagingOf).sort());
   expect(Object.keys(await visible(project))).toEqual(["1"]);
   for (const table of [written, elsewhere]) await dropStaged(table);
+});
+
+test("an option that counts as no answer is kept: a base of all who were asked shows it, and without its mark it is an option", async () => {
+  const project = newProject();
+  const path = join(folder, "marked.csv");
+  writeFileSync(
+    path,
+    `id,q\n${["Yes", "No", "Yes", "No answer", "", "No answer", "Yes", "No"].map((cell, row) => `${row},${cell}\n`).join("")}`,
+  );
+  const detected = { questions: [], weights: [], columnsGiven: 0, table: null, before: null };
+  const { plan } = await guessFile({ path, name: "marked.csv", project: detected });
+  await importText(project, readFileSync(path, "utf8"), plan);
+  const answers = await findAnswers(db(), project);
+  if (!answers?.table) throw new Error("Nothing was imported.");
+  const { table, questions } = answers;
+  const rowsOf = async (of: typeof questions, baseRule: "answered" | "asked") => {
+    const divided = { table, questions: of, rows: ["q"], columns: [], filter: [], weight: null, baseRule };
+    const shown = { timeZone: "UTC", excluded: nobodyExcluded, includeExcluded: false, measured: [] };
+    const groups = await readPivot({ ...divided, ...shown }, {});
+    const measures = [{ aggregationType: aggregations.count }];
+    const { rows, cells } = pivotTable({ questions: of, rows: ["q"], columns: [], measures, measured: [] }, groups);
+    return rows.map((row, at) => [row[0] ?? "all", cells[at]?.[0]?.[0]]);
+  };
+  expect(await rowsOf(questions, "answered")).toEqual([
+    ["Yes", 3],
+    ["No", 2],
+    ["all", 5],
+  ]);
+  expect(await rowsOf(questions, "asked")).toEqual([
+    ["Yes", 3],
+    ["No", 2],
+    ["No answer", 2],
+    ["all", 7],
+  ]);
+  const normal = questions.map((question) => ({
+    ...question,
+    missing: question.missing.filter(({ marked }) => !marked),
+  }));
+  expect(await rowsOf(normal, "answered")).toEqual([
+    ["Yes", 3],
+    ["No", 2],
+    ["No answer", 2],
+    ["all", 7],
+  ]);
 });

@@ -1,6 +1,7 @@
 import { datePartLabels } from "@/lib/contracts/calendar/date-part";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { datePartOf } from "@/lib/contracts/interfaces/pivot";
+import { validOptions } from "@/lib/contracts/rules/answer-cells";
 import { nameKey, optionNames } from "@/lib/contracts/rules/option-names";
 import { noAnswerKey, notAskedKey } from "@/lib/stores/clickhouse/dimension-sql";
 
@@ -29,7 +30,9 @@ export function keyNames(questions: ReadonlyMap<string, Question>, dimension: st
   const options = question?.options ?? [];
   const names = optionNames(options);
   const orders = new Map(options.map(({ code, order }) => [code, order]));
-  const taken = new Set([...names.values()].map(nameKey));
+  // An option that counts as no answer has no row that could be taken for theirs.
+  const valid = question ? validOptions(question) : [];
+  const taken = new Set(valid.map(({ code }) => nameKey(names.get(code) ?? "")));
   const beside = (name: string, more: string) => (taken.has(nameKey(name)) ? `${name} (${more})` : name);
   return {
     label: (key) =>
