@@ -52,7 +52,7 @@ export function guessRoles(
 }
 
 /** Whether a column of numbers has times: by its name, and as each is one of seconds or milliseconds since 1970. */
-export function isTimeOfNumbers({ column, guess }: GuessedColumn): boolean {
+function isTimeOfNumbers({ column, guess }: GuessedColumn): boolean {
   if (guess.kind !== "numeric" || guess.values.length === 0 || !isOfResponse(column.name)) return false;
   return guess.values.every(({ cell }) => momentNumberKind(cell) !== null);
 }
