@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,9 +8,15 @@ import { MOST_SHEETS } from "@/lib/contracts/terms/exports";
 import { startBook } from "@/lib/exports/queries";
 import { bookColumns, bookRows, bookTable } from "@/lib/pivots/book";
 import type { Field } from "@/lib/pivots/fields";
+import { type BegunBook, tellOfBook } from "./book-progress";
 import type { Shown } from "./use-pivot";
 
-type Props = { onClose: () => void; shown: Shown; fields: readonly Field[] };
+type Props = {
+  onClose: () => void;
+  onStarted: (book: BegunBook) => void;
+  shown: Shown;
+  fields: readonly Field[];
+};
 
 /** Starts a book of tables: every chosen question by the columns of the table that is shown. */
 export function BookDialog({ onClose, ...rest }: Props) {
@@ -22,7 +27,7 @@ export function BookDialog({ onClose, ...rest }: Props) {
   );
 }
 
-function Body({ shown, fields, onClose }: Props) {
+function Body({ shown, fields, onClose, onStarted }: Props) {
   const queries = useQueryClient();
   const offered = bookRows(fields);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -30,8 +35,9 @@ function Body({ shown, fields, onClose }: Props) {
   const start = useMutation({
     mutationFn: () =>
       startBook({ table: bookTable(shown), ...(chosen.length < offered.length && { questions: chosen }) }),
-    onSuccess: async (title) => {
-      notifications.show({ message: `${title}: started. The file will be under “Jobs” above.` });
+    onSuccess: async (book) => {
+      tellOfBook(book);
+      onStarted(book);
       onClose();
       await queries.invalidateQueries({ queryKey: ["jobs"] });
     },
@@ -42,7 +48,7 @@ function Body({ shown, fields, onClose }: Props) {
     <Stack gap="sm">
       <Text size="sm">
         An XLSX with a sheet for each question by {columns || "no columns, in total"}, with the values, filter, weight,
-        base and tests of this table, and an index. It is made as work, which goes on when this page is closed.
+        base and tests of this table, and an index. It goes on when this page is closed.
       </Text>
       {shown.held?.frozen_at && (
         <Text size="sm">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
 import { DeckMenu } from "@/components/charts/deck-menu";
 import { useProjectName } from "@/components/pickers/use-known-projects";
 import { DialogFrame } from "@/components/ui/dialog-frame";
@@ -14,6 +15,7 @@ import type { PivotChart, Prepared } from "@/lib/pivots/prepare-pivot-chart";
 import { sizeOnSlide, slideRefusal } from "@/lib/pivots/slide-size";
 import { readLook } from "@/lib/tables/slide-templates";
 import { usualLook } from "@/lib/tables/slides";
+import { type BegunBook, BookProgress } from "./book-progress";
 import type { TableForm } from "./table-file";
 import type { PivotShown } from "./use-pivot";
 
@@ -38,6 +40,7 @@ export function PivotExport({ shown, chart: prepared }: Props) {
     : (prepared?.refusal ??
       "There is no picture of a table alone. Choose bars or another chart under “Show as” first.");
   const [opened, book] = useDisclosure(false);
+  const [begun, setBegun] = useState<BegunBook | null>(null);
   const save = async (form: Form) => {
     if (form === "book") return book.open();
     const [{ tableFile }, look] = await Promise.all([loadFile(), form === "pptx" ? readLook(id ?? "") : usualLook]);
@@ -69,7 +72,10 @@ export function PivotExport({ shown, chart: prepared }: Props) {
         refused={refused}
         keywords="download file excel powerpoint table picture chart"
       />
-      {shown.shown && opened && <BookDialog onClose={book.close} shown={shown.shown} fields={shown.fields} />}
+      {begun && <BookProgress book={begun} onClose={() => setBegun(null)} />}
+      {shown.shown && opened && (
+        <BookDialog onClose={book.close} onStarted={setBegun} shown={shown.shown} fields={shown.fields} />
+      )}
     </>
   );
 }

@@ -10,6 +10,6 @@ export async function exportList(body: ExportInput): Promise<{ file: Blob; name:
   return "file" in answer ? answer : { title: answer.data.job.title };
 }
 
-/** Starts the work that makes a book of tables; its title. */
-export const startBook = async (body: BookInput): Promise<string> =>
-  (await api(exports.exportBook, { body })).data.job.title;
+/** Starts the job that makes a book of tables. */
+export const startBook = async (body: BookInput): Promise<{ id: string; title: string }> =>
+  (await api(exports.exportBook, { body })).data.job;
