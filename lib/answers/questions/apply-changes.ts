@@ -3,6 +3,7 @@ import { idOfName, type Question } from "@/lib/contracts/interfaces/answers";
 import type { QuestionsChange, QuestionsChangeName } from "@/lib/contracts/ours/question-changes";
 import type { QuestionChange } from "@/lib/contracts/ours/questions";
 import { missingKey } from "@/lib/contracts/rules/answer-cells";
+import { namesOf } from "@/lib/contracts/rules/question-sources";
 import { AppError } from "@/lib/http/problem";
 import type { ColumnSource } from "@/lib/stores/clickhouse/rewrite-column";
 import { dependents, isRelabelling, kindRefusal, withKind } from "./change-kind";
@@ -56,11 +57,9 @@ export async function applyChanges(start: Start, changes: readonly QuestionsChan
 /** A derived question whose source is gone is none of those that `newlyBroken` finds by what stands in their place. */
 function lost({ questions }: Start, changed: Changed): string[] {
   const left = new Set(changed.questions.map(({ id }) => id));
-  const gone = questions.filter(({ id }) => !left.has(id)).map(({ id }) => id);
-  if (gone.length === 0) return [];
+  const gone = new Set(questions.filter(({ id }) => !left.has(id)).map(({ id }) => id));
   return changed.questions.flatMap(({ id, derivation }) => {
-    const text = derivation === null ? "" : JSON.stringify(derivation);
-    const source = gone.find((each) => text.includes(JSON.stringify(each)));
+    const source = derivation === null ? undefined : namesOf(derivation).find((name) => gone.has(name));
     return source === undefined ? [] : [`“${id}” is made of “${source}”, which would be gone: remove “${id}” first.`];
   });
 }

@@ -174,17 +174,23 @@ test("all problems are told, and nothing is changed", async () => {
     ...{ project_id: key.projectId, id: "top", text: "", options: [{ code: 1, label: "Top" }] },
     derivation: { form: "nets", questionId: "sat", nets: [{ code: 1, of: [3, 4] }] },
   });
+  await addQuestion(context, {
+    ...{ project_id: key.projectId, id: "knows", text: "", options: [] },
+    derivation: { form: "filter", filter: [{ questionId: "alder", operator: "eq", value: 1 }] },
+  });
   const before = await questions();
   const wrong: QuestionsChange[] = [
     { change: "kind", ids: ["age"], kind: "multiple" },
     { change: "merge", id: "sat", codes: [3], into: 4 },
     { change: "group", ids: ["alder", "birch"], id: "age", text: "" },
+    { change: "group", ids: ["alder", "birch"], id: "known", text: "" },
     { change: "ungroup", ids: ["reach", "nothing"] },
   ];
   const { problems } = await dryRun(...wrong);
   expect(problems.join("\n")).toMatch(/“age”.*cannot be read as/);
   expect(problems.join("\n")).toMatch(/“top” is made of “sat”/);
   expect(problems.join("\n")).toMatch(/question “age” already/);
+  expect(problems.join("\n")).toMatch(/“knows” is made of “alder”, which would be gone/);
   expect(problems.join("\n")).toMatch(/“reach” .*neither a multiple-choice/);
   expect(problems.join("\n")).toMatch(/no question “nothing”/);
   await expect(carryOut(...wrong)).rejects.toThrow(/cannot be read as/);

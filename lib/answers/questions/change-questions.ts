@@ -45,7 +45,7 @@ export async function changeQuestions(
   if (!answers?.table) throw new AppError("not_found", "This project has no answers yet: import some first.");
   const from = { table: answers.table, questions: own.set.questions };
   const limits = { ...LIMITS, signal };
-  return figuresInTurn(credentialOf(context.viewer), signal, async () => {
+  const { changed, pairs, reply } = await figuresInTurn(credentialOf(context.viewer), signal, async () => {
     const excluded = await readExcludedRows(from.table, answers.exclusions, limits);
     const countIn = async (questions: readonly Question[], ids: ReadonlySet<string>, sources: Changed["sources"]) => {
       const some = countable({ ...from, questions }).filter(({ id }) => ids.has(id));
@@ -57,31 +57,32 @@ export async function changeQuestions(
         const read = await readCounts({ ...from, excluded, asked: [question] }, limits);
         return new Map(read.questions[0]?.counts.map(({ code, n }) => [code, n]));
       },
-      elsewhere: async (projectId, id) => {
-        const { set } = await ownSet(context, projectId);
-        const found = set.questions.find((question) => question.id === id);
-        if (!found) throw unknownQuestion();
-        return found;
-      },
+      elsewhere: (projectId, id) => questionElsewhere(context, projectId, id),
     };
     const changed = await applyChanges(own.set, asked.changes, facts);
     const pairs = pairsOf(own.set.questions, changed.questions);
-    const ids = (side: "before" | "after") => new Set(pairs.flatMap((pair) => pair[side]?.id ?? []));
+    const ids = (side: keyof Pair) => new Set(pairs.flatMap((pair) => pair[side]?.id ?? []));
     const { problems, notices } = changed;
     const before = await countIn(own.set.questions, ids("before"), new Map());
     const after = problems.length > 0 ? null : await countIn(changed.questions, ids("after"), changed.sources);
-    const reply = {
-      ...{ problems, notices, responses: before.responses, revision: null },
-      questions: pairs.map((pair) => ({
-        before: pair.before && { question: pair.before, counted: countsOf(before, pair.before) },
-        after: pair.after && { question: pair.after, counted: after && countsOf(after, pair.after) },
-      })),
-    };
-    if (asked.dry_run) return reply;
-    refuse(problems);
-    if (pairs.length === 0) throw new AppError("invalid", "These changes leave every question as it is.");
-    return { ...reply, revision: await carryOut(context, own, { asked, changed, signal }) };
+    const questions = pairs.map((pair) => ({
+      before: pair.before && { question: pair.before, counted: countsOf(before, pair.before) },
+      after: pair.after && { question: pair.after, counted: after && countsOf(after, pair.after) },
+    }));
+    return { changed, pairs, reply: { problems, notices, responses: before.responses, revision: null, questions } };
   });
+  if (asked.dry_run) return reply;
+  refuse(changed.problems);
+  if (pairs.length === 0) throw new AppError("invalid", "These changes leave every question as it is.");
+  return { ...reply, revision: await carryOut(context, own, { asked, changed, signal }) };
+}
+
+/** A question of another project, which has to be the viewer's too. */
+async function questionElsewhere(context: SignedInContext, projectId: string, id: string): Promise<Question> {
+  const { set } = await ownSet(context, projectId);
+  const found = set.questions.find((question) => question.id === id);
+  if (!found) throw unknownQuestion();
+  return found;
 }
 
 type Counts = { questions: readonly CountedQuestion[] };
