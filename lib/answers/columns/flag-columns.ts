@@ -31,9 +31,7 @@ function cellsIn(columns: readonly GuessedColumn[]): Map<string, RawScalar> {
 
 function markedFlags(columns: readonly GuessedColumn[], hasWrittenIn: boolean): Flags | null {
   const found = cellsIn(columns);
-  const [mark, ...others] = [...found.keys()].filter(
-    (key) => ![...found.keys()].some((each) => isNotBeside(key, each)),
-  );
+  const [mark, ...others] = [...found.keys()].filter((key) => ![...found.keys()].some((each) => saysNot(key, each)));
   if (mark === undefined || others.length > 0) return null;
   const isSpoken = isYes(mark) && found.size > 1 && !hasWrittenIn;
   const isMark = isChosen(mark) || [...found.keys()].some((key) => negates(key, mark));
@@ -50,7 +48,7 @@ function markedFlags(columns: readonly GuessedColumn[], hasWrittenIn: boolean): 
 }
 
 /** It says that an option is not chosen, by itself or as the opposite of another cell. */
-const isNotBeside = (key: string, other: string): boolean => isNotChosen(key) || (key !== other && negates(key, other));
+const saysNot = (key: string, other: string): boolean => isNotChosen(key) || (key !== other && negates(key, other));
 
 function valueLabelOf(labels: GuessedColumn["column"]["valueLabels"], cell: RawScalar): string | null {
   const label = labels?.find(({ value }) => cellKey(value) === cellKey(cell))?.label.trim() ?? "";
@@ -68,9 +66,9 @@ function ownFlags(columns: readonly GuessedColumn[]): Flags | null {
   const answers = columns.map((column, at) => (owns[at]?.length === 0 ? missedText(column, columns) : null));
   const texts = columns.map((_, at) => owns[at]?.[0]?.cell ?? answers[at] ?? null);
   const given = texts.filter((text) => text !== null);
-  const saysNot = columns.every(({ guess }) => guess.values.some(({ cell }) => isNotChosen(keyOf(cell))));
+  const allSayNot = columns.every(({ guess }) => guess.values.some(({ cell }) => isNotChosen(keyOf(cell))));
   // Where each column says that it was not chosen, others may have been chosen by nobody.
-  if (given.length < (saysNot ? 1 : 2) || new Set(given.map(keyOf)).size < given.length) return null;
+  if (given.length < (allSayNot ? 1 : 2) || new Set(given.map(keyOf)).size < given.length) return null;
   const areTexts = given.every((text) => isText(text) && !isChosen(keyOf(text)));
   if (!areTexts && !areOwnCodes(columns, texts)) return null;
   const hasNone = columns.some(({ guess }) => guess.values.some(({ cell }) => isNone(keyOf(cell))));
@@ -97,18 +95,11 @@ function sharedWord(columns: readonly GuessedColumn[]): string | null {
   if (!word || others.length > 0) return null;
   const [key, count] = word;
   if (isYes(key) || isChosen(key) || numberOf(key) !== null) return null;
-  const areAll =
-    count >= FEWEST_WITH_SHARED && columns.every(({ guess }) => guess.values.length === 0 || hasIt(guess, key));
-  return areAll || columns.some(({ guess }) => guess.values.some(({ cell }) => negatesNothing(keyOf(cell), key)))
-    ? key
-    : null;
+  const has = ({ values }: GuessedColumn["guess"]) =>
+    values.length === 0 || values.some(({ cell }) => keyOf(cell) === key);
+  const areAll = count >= FEWEST_WITH_SHARED && columns.every(({ guess }) => has(guess));
+  return areAll || isNotChosen(key) ? key : null;
 }
-
-const hasIt = ({ values }: GuessedColumn["guess"], key: string): boolean =>
-  values.some(({ cell }) => keyOf(cell) === key);
-
-/** The shared word itself says that something was not chosen. */
-const negatesNothing = (cell: string, shared: string): boolean => cell === shared && isNotChosen(shared);
 
 /** A text that was taken for no answer, but stands in this column alone: the option "Don't know" of the question. */
 function missedText({ guess }: GuessedColumn, columns: readonly GuessedColumn[]): string | null {

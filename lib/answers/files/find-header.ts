@@ -56,12 +56,19 @@ function chosenPlace(rows: Rows, headerRow: number): number {
 function headerPlace(rows: Rows): number {
   const width = usualWidth(rows.map(({ cells }) => cells));
   const behindBlank = rows.findIndex(({ row }, at) => at > 0 && isBlankBefore(rows, at, row));
+  if (behindBlank > 0 && areNarrower(rows, behindBlank) && isHeaderAt(rows, behindBlank, width)) return behindBlank;
   for (const [at, { cells }] of rows.slice(0, MOST_ABOVE).entries()) {
     if (at > 0 && isHeaderAt(rows, at, width)) return at;
     if (at === 0 && isHeaderLike(cells, width)) return 0;
     if (!isTitleLike(cells, width, at < behindBlank) || areOptionsUnder(rows, at)) return 0;
   }
   return 0;
+}
+
+/** Whether each row above has fewer cells than this one. */
+function areNarrower(rows: Rows, at: number): boolean {
+  const named = filledCount(rows[at]?.cells ?? []);
+  return at <= MOST_ABOVE && rows.slice(0, at).every(({ cells }) => filledCount(cells) < named);
 }
 
 const isBlankBefore = (rows: Rows, at: number, row: number): boolean => row > (rows[at - 1]?.row ?? row) + 1;

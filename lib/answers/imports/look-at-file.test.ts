@@ -14,11 +14,13 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const project = { questions: [], weights: [], columnsGiven: 0, before: null, table: null };
 
-async function lookAt(lines: readonly string[], plan?: ImportPlan) {
+type Looking = Partial<Pick<Parameters<typeof sampleFile>[0], "project" | "layout">>;
+
+async function lookAt(lines: readonly string[], plan?: ImportPlan, more: Looking = {}) {
   const path = join(folder, "answers.csv");
   await writeFile(path, `${lines.join("\n")}\n`);
   const sent = { id: crypto.randomUUID(), name: "answers.csv", bytes: 0, project_id: "1" };
-  return sampleFile({ path, sent, project, plan, mode: "append" }, new AbortController().signal);
+  return sampleFile({ path, sent, project, plan, mode: "append", ...more }, new AbortController().signal);
 }
 
 test("a column with too many values to be options is told of, and its values are shown beside it still", async () => {
@@ -36,4 +38,14 @@ test("dates whose order a row tells that is not among the first shown are not sa
   expect(looked.plan.questions[1]).toMatchObject({ kind: "date", column: "Visit", order: "mdy" });
   expect(looked.looks).toEqual([]);
   expect((await lookAt(["Q1,Visit", ...days])).looks).toMatchObject([{ column: "Visit" }]);
+});
+
+test("the next file of a project is read where a person said that the table of the one before stands", async () => {
+  const lines = ["score,again", "grade,more", ...Array.from({ length: 20 }, (_, at) => `${at % 5},${at}`)];
+  const { plan: before } = await lookAt(lines, undefined, { layout: { headerRow: 2 } });
+  expect(before.layout).toEqual({ headerRow: 2 });
+  const next = await lookAt(lines, undefined, { project: { ...project, before } });
+  expect([next.plan.layout, next.columns.map(({ name }) => name)]).toEqual([{ headerRow: 2 }, ["grade", "more"]]);
+  const other = await lookAt(["a,b", "1,2", "3,4"], undefined, { project: { ...project, before } });
+  expect([other.plan.layout, other.columns.map(({ name }) => name)]).toEqual([undefined, ["a", "b"]]);
 });

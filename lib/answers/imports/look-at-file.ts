@@ -27,6 +27,7 @@ import type { ProjectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import type { ExclusionsRef } from "@/lib/stores/postgres/answer-sets";
 import { effectCounter } from "./import-effect";
+import { tableOf, usableLayout } from "./look-at-table";
 import { mergeQuestions, type ProjectQuestions } from "./merge-questions";
 import type { ProblemFile } from "./problem-file";
 import { type ReadBatch, type ReadResponse, readRows, rowReader } from "./read-rows";
@@ -59,8 +60,16 @@ type KnownProject = ProjectQuestions & {
  * chosen for it; everything that a person should know of it; and why it cannot be imported so. All rows are looked at,
  * however long it takes.
  */
-export const guessFile = ({ path, name, project, layout, mode = "append", chosen = {} }: Look): Promise<Guessed> =>
-  withFile(path, { name, layout }, async (file) => {
+export async function guessFile({
+  path,
+  name,
+  project,
+  mode = "append",
+  chosen = {},
+  ...look
+}: Look): Promise<Guessed> {
+  const layout = look.layout ?? (await usableLayout(path, { name }, project.before));
+  return withFile(path, { name, layout }, async (file) => {
     const seen = await profiled(file, true);
     const plan = await guessed(file, project, { seen, chosen, layout });
     const unfit = planProblems(plan, namesIn(file));
@@ -73,6 +82,7 @@ export const guessFile = ({ path, name, project, layout, mode = "append", chosen
       notices: [...file.notices, ...refusedInSample(sample), ...merged.notices],
     };
   });
+}
 
 type Guessed = Pick<LookedFile, "plan" | "looks" | "notices" | "problems">;
 
@@ -162,8 +172,9 @@ type Sampled = Omit<Planned, "plan" | "project"> & {
 /** A file as a plan reads its first rows; without a plan, as the one that is guessed. */
 export async function sampleFile(sampled: Sampled, signal: AbortSignal): Promise<LookedFile> {
   const { path, sent, scans, project, plan: given, mode } = sampled;
-  const layout = given ? given.layout : sampled.layout;
-  return withFile(path, { name: sent.name, scans, signal, layout }, async (file) => {
+  const opening = { name: sent.name, scans, signal };
+  const layout = given ? given.layout : (sampled.layout ?? (await usableLayout(path, opening, project.before)));
+  return withFile(path, { ...opening, layout }, async (file) => {
     const columns = namesIn(file);
     const filled = given ? await withOptions(file, given) : null;
     const plan = filled?.plan ?? (await guessed(file, project, { seen: await profiled(file, false), signal, layout }));
@@ -222,28 +233,6 @@ function refusedInSample(sample: LookedFile["sample"]): string[] {
   return stop === null || rows.length === 0 ? [] : [`Of the first rows: ${stop}`];
 }
 
-const SHOWN_ROWS = 12;
-const SHOWN_CELLS = 8;
-
-/** Where the table stands in the file, with the rows of which a person can choose the header. */
-function tableOf({ table, delimiter, lastHeaderRow }: AnswerFile): LookedFile["table"] {
-  if (!table) return null;
-  const { sheets, sheet, firstHeaderRow, first } = table;
-  const near = first.filter(({ row }, at) => at < SHOWN_ROWS || row === firstHeaderRow);
-  const text = (cells: readonly string[]) =>
-    cells
-      .slice(0, SHOWN_CELLS)
-      .map((cell) => cell.slice(0, LONGEST_SHOWN))
-      .join(" | ");
-  return {
-    ...{ sheets: [...sheets], sheet, delimiter: delimiter ?? null },
-    ...{ header_row: firstHeaderRow, header_rows: headerRows({ table, lastHeaderRow }) },
-    rows: near.map(({ row, cells }) => ({ row, text: text(cells).slice(0, LONGEST_SHOWN) })),
-  };
-}
-
-const headerRows = ({ table, lastHeaderRow = 1 }: Pick<AnswerFile, "table" | "lastHeaderRow">): number =>
-  table?.first.filter(({ row }) => row >= table.firstHeaderRow && row <= lastHeaderRow).length ?? 1;
 const LEFT_OUT: Record<RowFilter["reason"], string> = {
   preview: "A preview: left out.",
   test: "A test: left out.",

@@ -113,17 +113,21 @@ describe.each(Object.keys(dialects) as DialectName[])("an export of %s", (name) 
   test("comes in as the questions that were asked", async () => {
     const { hasLabels } = dialects[name];
     await fc.assert(
-      fc.asyncProperty(survey, async (asked) => {
-        const path = join(folder, `${name}.csv`);
-        writeFileSync(path, writtenBy(name, asked));
-        const { kept, refused, questions } = await importedFile(path, `${name}.csv`);
-        expect([kept.length, refused.length]).toEqual([RESPONSES, 0]);
-        const read = questions.map(({ kind, grid, text, counts }) => {
-          const texts = [cleaned(text), ...Object.keys(counts)];
-          return comparable({ kind, grid: grid !== null, texts, counts: Object.values(counts) }, hasLabels);
-        });
-        expect(read).toEqual(expectedOf(asked).map((each) => comparable(each, hasLabels)));
-      }),
+      fc.asyncProperty(
+        survey,
+        fc.constantFrom("", "Export of the panel\n\n", "Study:,Tea\nWave:,2\n,\n"),
+        async (asked, above) => {
+          const path = join(folder, `${name}.csv`);
+          writeFileSync(path, above + writtenBy(name, asked));
+          const { kept, refused, questions } = await importedFile(path, `${name}.csv`);
+          expect([kept.length, refused.length]).toEqual([RESPONSES, 0]);
+          const read = questions.map(({ kind, grid, text, counts }) => {
+            const texts = [cleaned(text), ...Object.keys(counts)];
+            return comparable({ kind, grid: grid !== null, texts, counts: Object.values(counts) }, hasLabels);
+          });
+          expect(read).toEqual(expectedOf(asked).map((each) => comparable(each, hasLabels)));
+        },
+      ),
       { numRuns: runs(30) },
     );
   });
