@@ -9,7 +9,7 @@ type Given = number | string | boolean | number[] | null;
 type Scope = { row: FormulaRow; rows: readonly FormulaRow[]; questions: ReadonlyMap<string, Question> };
 
 /**
- * What a formula gives for each response, step by step as its words say, without a store: numbers, yes and no as 1 and
+ * The result of a formula for each response, step by step and without a store: numbers, yes and no as 1 and
  * 0, texts of options.
  */
 export function evaluateFormula(text: string, questions: readonly Question[], rows: readonly FormulaRow[]) {

@@ -147,7 +147,12 @@ test("formulas are refused with the place of a mistake, counted, kept over impor
   expect((await remove("grouped")).status()).toBe(200);
   expect((await remove("ratio")).status()).toBe(200);
   const audit = await world.sql`select action from audit where thing = 'questions' and thing_id = ${project}`;
-  expect(audit.map(({ action }) => action)).toEqual(["addQuestion", "addQuestion", "removeQuestion", "removeQuestion"]);
+  expect(audit.map(({ action }) => action).sort()).toEqual([
+    "addQuestion",
+    "addQuestion",
+    "removeQuestion",
+    "removeQuestion",
+  ]);
   await api.dispose();
 });
 

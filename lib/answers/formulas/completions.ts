@@ -6,7 +6,7 @@ import { optionNames } from "@/lib/contracts/rules/option-names";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
 
 export type Completion = {
-  /** What is put in place of what was typed. */
+  /** Put in place of the part that was typed. */
   text: string;
   label: string;
   /** More about it, in a line. */
@@ -25,7 +25,7 @@ const words: Completion[] = [
   { text: "missing", label: "missing", says: "No result", kind: "word" },
 ];
 
-/** What may stand at the caret; null where nothing was begun. `isAsked`: a person asks for all. */
+/** The completions at the caret; null where nothing was begun. `isAsked`: a person asks for all. */
 export function completionsAt(
   text: string,
   caret: number,
@@ -102,7 +102,7 @@ const functions = formulaFunctionNames.map(
 function listed(from: number, all: readonly Completion[], typed: string): Completions | null {
   const wanted = typed.toLowerCase();
   const begins = all.filter(({ label }) => label.toLowerCase().startsWith(wanted));
-  // An example of a function names questions that are nobody's.
+  // The example of a function names questions of no project.
   const wordsOf = ({ label, says, kind }: Completion) =>
     (kind === "function" ? label : `${label} ${says}`).toLowerCase();
   const has = all.filter((each) => !begins.includes(each) && wanted.length > 1 && wordsOf(each).includes(wanted));

@@ -40,7 +40,7 @@ export function wholeNumber(
   );
 }
 
-/** What a call gives. */
+/** The value that a call gives. */
 export const made = (checker: FormulaChecker, call: Call, type: FormulaType, step: FormulaStep) =>
   typedValue(type, step, call, checker.texts);
 

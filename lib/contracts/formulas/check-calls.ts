@@ -195,7 +195,7 @@ const rankOf: Check = (checker, call) => {
   return made(checker, call, "number", step);
 };
 
-/** An option that nobody gave in third place may not be among the options there. */
+/** An option that was never given in third place may not be among the options there. */
 function codesIn(checker: FormulaChecker, question: Question, name: FormulaValue): number[] {
   try {
     return checker.codesOf(question, name);

@@ -8,7 +8,7 @@ import { type FormulaValue, want } from "./values";
 
 type Check = (checker: FormulaChecker, call: Call) => FormulaValue;
 
-/** More is no table that anybody reads. */
+/** A table of more options is too long to read. */
 const MOST_PAIRS = 400;
 
 /** Options in groups: values before each arrow get what stands behind it. */
@@ -91,7 +91,7 @@ function sourceIds(checker: FormulaChecker, { value, of, own }: Source, node: Fo
 
 const plain = (value: number) => String(Number(value.toPrecision(12)));
 
-/** What a band is called; between whole limits numbers may have decimals all the same. */
+/** The label of a band. Between whole limits numbers may have decimals all the same. */
 function bandLabel(low: number | undefined, high: number | undefined): string {
   if (low === undefined) return `Under ${plain(high ?? 0)}`;
   return high === undefined ? `${plain(low)} and over` : `${plain(low)} to under ${plain(high)}`;

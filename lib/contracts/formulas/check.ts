@@ -36,7 +36,7 @@ export function checkFormula(text: string, questions: readonly Question[], self?
   }
 }
 
-/** More is no table that anybody reads. */
+/** A table of more options is too long to read. */
 const MOST_RESULTS = 1000;
 /** A statement of more parts takes longer to plan than to run. */
 const MOST_STEPS = 1500;

@@ -65,7 +65,7 @@ export const formulaFunctions: Record<FormulaFunction, Described> = {
   chosen: { signature: "chosen(brands)", says: "How many options of a multiple-choice question were chosen." },
   count: {
     signature: 'count(q1 >= 4, q2 >= 4, region = "North")',
-    says: "How many of these are yes. Missing ones do not count; with all as the last word, one of them makes it missing.",
+    says: "How many of those that are not missing are yes; with all as the last word, missing where one is missing.",
   },
   answered: {
     signature: "answered(income)",
@@ -80,8 +80,14 @@ export const formulaFunctions: Record<FormulaFunction, Described> = {
     signature: "mean(satisfaction)",
     says: "The mean of numbers or of a grid's items that are answered; with all as the last word, missing where one is missing.",
   },
-  min: { signature: "min(q1, q2, q3)", says: "The lowest of those that are answered, or with all." },
-  max: { signature: "max(q1, q2, q3)", says: "The highest of those that are answered, or with all." },
+  min: {
+    signature: "min(q1, q2, q3)",
+    says: "The lowest of those that are answered; with all as the last word, missing where one is missing.",
+  },
+  max: {
+    signature: "max(q1, q2, q3)",
+    says: "The highest of those that are answered; with all as the last word, missing where one is missing.",
+  },
   round: { signature: "round(spent, 1)", says: "Rounded to so many decimals, or to a whole number. Halves go up." },
   abs: { signature: "abs(before - after)", says: "The number without its sign." },
   rank: {

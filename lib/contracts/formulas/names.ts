@@ -2,7 +2,7 @@ import type { Question } from "../interfaces/answers";
 import { titleOf } from "../rules/question-rules";
 import { FormulaMistake, written } from "./tokens";
 
-/** What formulas call questions: by their ids, and grids by their id or text. */
+/** The names of questions in formulas: their ids, and for grids the id or the text. */
 export class QuestionNames {
   private readonly byId: ReadonlyMap<string, Question>;
 
@@ -51,7 +51,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best;
 }
 
-/** Longer names are nobody's typing. */
+/** Longer names are not typed by hand. */
 const LONGEST = 100;
 
 /** How many letters have to be added, left out or replaced, or exchanged with their neighbour. */

@@ -1,4 +1,4 @@
-/** What a part of a formula gives. `options`: several options of a list. */
+/** The type of a part of a formula. `options`: several options of a list. */
 export type FormulaType = "number" | "yesno" | "category" | "options" | "time" | "text";
 
 export type TimeUnit = "day" | "week" | "month" | "year";

@@ -8,7 +8,7 @@ import { FormulaMistake } from "./tokens";
 export type FormulaValue = {
   at: number;
   length: number;
-  /** What a sentence calls it. */
+  /** Its name in sentences. */
   called: string;
   main: FormulaType | null;
   as: Partial<Record<FormulaType, () => FormulaStep>>;

@@ -45,7 +45,7 @@ function made(id: string, expression: string, others: readonly Question[] = stor
   });
 }
 
-/** What formulas give, of each response, as texts of their options. */
+/** The results of formulas for each response, as texts of their options. */
 async function answersOf(table: string, asked: readonly Question[], others: readonly Question[] = []) {
   const { responses } = await readCellResponses(
     {

@@ -9,7 +9,7 @@ import { boundOf } from "./formula-range";
 import { optionsSql, stepSql } from "./formula-steps";
 import { lookedUp } from "./look-up-sql";
 
-/** What a question made by a formula gives, as SQL over a row of answers. Everything that is typed is bound. */
+/** The result of a question's formula as SQL over a row of answers. All values are bound. */
 export function formulaSql(question: Question, derivation: OfFormula, reading: Reading): FormulaSql {
   const { step, results, type } = checked(question, derivation, reading);
   if (type === "number") {
@@ -30,7 +30,8 @@ export function formulaSql(question: Question, derivation: OfFormula, reading: R
   const [from, to] = [[...codeOf.keys()], [...codeOf.values()]].map((list) =>
     reading.params.bind(list, "Array(UInt16)"),
   );
-  return { value: `arrayMap(i -> transform(i, ${from}, ${to}, toUInt16(0)), ${ids})`, isThere: isAnswered };
+  const known = `arrayFilter(i -> has(${from}, i), ${ids})`;
+  return { value: `arrayMap(i -> transform(i, ${from}, ${to}, toUInt16(0)), ${known})`, isThere: isAnswered };
 }
 
 const pairOf = (id: number, code: number | undefined): [number, number][] => (code === undefined ? [] : [[id, code]]);

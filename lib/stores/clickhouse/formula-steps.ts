@@ -46,7 +46,7 @@ const finite = (value: string) => `arrayFirstOrNull(n -> ifNull(isFinite(n), 0),
 
 const bindId = ({ params }: Reading, id: number) => params.bind(id, "UInt16");
 
-/** What an id, or a code, becomes; null where it is none of these. */
+/** The id for an id or a code; null where it is none of these. */
 const idSql = ({ params }: Reading, value: string, ids: TextIds) =>
   lookedUp(value, new Map(ids), { key: "UInt16", value: "UInt16" }, params);
 
@@ -195,7 +195,7 @@ export function optionsSql(reading: Reading, step: FormulaStep): { ids: string; 
   }
 }
 
-/** What each member of a list becomes; those that become nothing go. */
+/** The list with each member replaced; members without a replacement go. */
 function mapped({ params }: Reading, list: string, ids: TextIds): string {
   if (ids.length === 0) return "CAST([], 'Array(UInt16)')";
   const [from, to] = ([0, 1] as const).map((side) =>
