@@ -34,6 +34,7 @@ import * as responses from "./ours/responses";
 import * as scoringFeed from "./ours/scoring-feed";
 import * as search from "./ours/search";
 import * as settings from "./ours/settings";
+import * as slideTemplates from "./ours/slide-templates";
 import * as softLaunches from "./ours/soft-launches";
 import * as trends from "./ours/trends";
 import * as views from "./ours/views";
@@ -76,6 +77,7 @@ const contracts: (Record<string, unknown> | readonly unknown[])[] = [
     scoringFeed,
     search,
     settings,
+    slideTemplates,
     softLaunches,
     trends,
     views,
