@@ -4,7 +4,7 @@ import { sessionsOfCrowd } from "./crowd";
 import { ratios, say, spread } from "./figures";
 import { byTurns } from "./load";
 
-const PATH = "/api/settings/mine";
+const PATH = "/api/drafts?thing=imports&thing_id=none";
 const PEOPLE = Number(process.env.PEOPLE ?? 40);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const LOAD = { connections: 8, ms: 2000 };
@@ -27,8 +27,8 @@ export async function run(): Promise<void> {
       );
       say(`\nRequests a second, ${LOAD.connections} connections of ${PEOPLE} people, ${ROUNDS} rounds by turns:`);
       say(`  GET ${PATH}, with all that proves who asks   ${spread(ours)}`);
-      say(`  a Next handler that answers the same text         ${spread(bare)}`);
-      say(`  ratio                                             ${spread(ratios(ours, bare), 2)}`);
+      say(`  a Next handler that answers the same text                                       ${spread(bare)}`);
+      say(`  ratio                                                                           ${spread(ratios(ours, bare), 2)}`);
     } finally {
       peer.stop();
     }
