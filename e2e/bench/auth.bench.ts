@@ -28,7 +28,9 @@ export async function run(): Promise<void> {
       say(`\nRequests a second, ${LOAD.connections} connections of ${PEOPLE} people, ${ROUNDS} rounds by turns:`);
       say(`  GET ${PATH}, with all that proves who asks   ${spread(ours)}`);
       say(`  a Next handler that answers the same text                                       ${spread(bare)}`);
-      say(`  ratio                                                                           ${spread(ratios(ours, bare), 2)}`);
+      say(
+        `  ratio                                                                           ${spread(ratios(ours, bare), 2)}`,
+      );
     } finally {
       peer.stop();
     }
