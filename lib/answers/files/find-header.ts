@@ -84,7 +84,7 @@ const FEWEST_NAMES = 4;
 
 function isHeaderAt(rows: Rows, at: number, width: number): boolean {
   const { cells, row } = rows[at] ?? { cells: [], row: 0 };
-  if (filledCount(cells) < 2) return false;
+  if (filledCount(cells) < 2 || at === rows.length - 1) return false;
   if (areOptionsUnder(rows, at)) return true;
   if (!isHeaderLike(cells, width)) return false;
   const below = rows.slice(at + 1).map((each) => each.cells);

@@ -99,7 +99,9 @@ async function* linesOf(file: TextFile): AsyncGenerator<Line> {
 }
 
 const NUMBER = /-?\d[-+.\deE]*/g;
-const exactNumber = (found: string) => (/^-?\d+$/.test(found) && /\d{16}/.test(found) ? `"${found}"` : found);
+/** Looked through for what no whole number has: a pattern of all its digits needs more stack than there is. */
+const isWhole = (found: string) => !/[+.eE]|\d-/.test(found);
+const exactNumber = (found: string) => (isWhole(found) && /\d{16}/.test(found) ? `"${found}"` : found);
 
 /**
  * Whole numbers beyond sixteen digits would be rounded by the parser: they become texts. Texts are passed over, by
