@@ -50,8 +50,8 @@ export function ColumnCells({ row, isTicked, onTick, onOpen }: Props) {
         <Values values={row.values} />
       </div>
       <div role="cell">
-        <Button size="compact-sm" variant="default" aria-label={`Correct ${row.name}`} onClick={onOpen}>
-          Correct
+        <Button size="compact-sm" variant="default" aria-label={`Edit ${row.name}`} onClick={onOpen}>
+          Edit
         </Button>
       </div>
     </>

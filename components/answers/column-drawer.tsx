@@ -65,10 +65,10 @@ function QuestionFields({ question, row }: { question: PlannedQuestion; row: Col
           <Text size="sm">
             {question.grid
               ? `A row of the grid “${question.grid.text}”.`
-              : `${row.shared} columns are this question with several choices.`}
+              : `${row.shared} columns are this multiple-choice question.`}
           </Text>
           <Button size="xs" variant="default" onClick={() => onPlan(takeApart(plan, row.name, looked))}>
-            Take apart
+            Ungroup
           </Button>
         </Group>
       )}

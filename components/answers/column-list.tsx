@@ -18,7 +18,7 @@ type Props = {
 };
 
 const USUAL_HEIGHT = 64;
-const HEADERS = ["Column", "Taken for", "Text of the question", "First values as read", "Correct"];
+const HEADERS = ["Column", "Detected as", "Text of the question", "First values as read", "Edit"];
 
 /** Columns of a file, those in sight: a file may have thousands. */
 export function ColumnList({ rows, ticked, onTick, onTickAll, onOpen }: Props) {

@@ -16,13 +16,13 @@ type Props = { ticked: ReadonlySet<string>; onUntick: () => void; onTickShown: (
 type Done = { of: ReadonlySet<string>; sentences: string[]; before: ImportPlan; after: ImportPlan };
 
 const FORMS: { form: GroupForm; label: string; means: string }[] = [
-  { form: "flags", label: "Several choices, a column an option", means: "1 or a mark where the option was chosen" },
+  { form: "flags", label: "Multiple choice (one column per option)", means: "1 or a mark where the option was chosen" },
   {
     form: "choices",
-    label: "Several choices, a column a choice",
+    label: "Multiple choice (one column per answer)",
     means: "each column holds one of the chosen options",
   },
-  { form: "grid", label: "A grid, a column a row", means: "the rows share their options" },
+  { form: "grid", label: "Grid (one column per row)", means: "the rows share their options" },
 ];
 
 /** What is done to all columns that are ticked: grouped, taken for something else, given missing codes. */
@@ -43,7 +43,7 @@ export function GroupBar({ ticked, onUntick, onTickShown }: Props) {
   };
   const takeBack = ({ before }: Done) => {
     onPlan(before);
-    setDone({ of: ticked, sentences: ["Taken back: these columns are as before."], before, after: before });
+    setDone({ of: ticked, sentences: ["Undone: these columns are as before."], before, after: before });
     tickShown.current?.focus();
   };
   const group = (form: GroupForm) => {
@@ -106,7 +106,7 @@ export function GroupBar({ ticked, onUntick, onTickShown }: Props) {
         </Text>
         {done?.of === ticked && done.after === corrected && done.after !== done.before && (
           <Button size="compact-sm" variant="default" onClick={() => takeBack(done)}>
-            Take back
+            Undo
           </Button>
         )}
       </Group>

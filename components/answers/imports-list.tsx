@@ -64,7 +64,7 @@ const columnsFor = (format: Format, undo: Props, all: Revision[]): Column<Revisi
   },
   {
     id: "brought",
-    header: "Brought",
+    header: "Imported",
     width: 220,
     wraps: true,
     cell: ({ brought }) => (brought ? broughtInWords(brought, format) : "–"),

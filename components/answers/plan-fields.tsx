@@ -66,7 +66,7 @@ function ZoneField({ value, onChange }: { value: string; onChange: (zone: string
   );
   return (
     <Select
-      label="Zone of times that name none"
+      label="Time zone for times without one"
       data={choices}
       value={value}
       onChange={(zone) => zone && zone !== value && onChange(zone)}

@@ -27,12 +27,12 @@ export function TakeAsMenu({ names, onDone }: Props) {
         {(refused) =>
           refused["aria-disabled"] ? (
             <Button size="xs" variant="default" {...refused}>
-              Take as
+              Import as
             </Button>
           ) : (
             <Menu.Target>
               <Button size="xs" variant="default">
-                Take as
+                Import as
               </Button>
             </Menu.Target>
           )

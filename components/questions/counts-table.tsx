@@ -49,7 +49,7 @@ export function CountsTable({ now, after, problem }: Props) {
     ["Mean", ({ numbers }) => figure(numbers?.mean)],
     ["Median", ({ tenths }) => figure(tenths?.[4])],
     ["Middle 80%", ({ tenths }) => (tenths ? `${figure(tenths[0])} to ${figure(tenths[8])}` : "–")],
-    ["Lowest to highest", ({ numbers }) => (numbers ? `${figure(numbers.min)} to ${figure(numbers.max)}` : "–")],
+    ["Min–max", ({ numbers }) => (numbers ? `${figure(numbers.min)} to ${figure(numbers.max)}` : "–")],
   ];
   const columns: [string, QuestionPreview | undefined][] = [
     ...(now ? [["Now", now] as [string, QuestionPreview]] : []),

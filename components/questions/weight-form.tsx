@@ -108,7 +108,7 @@ export function WeightForm({ from, taken, onTyped, control, onCancel, onSaved, .
               tried.go(recipe);
             }}
           >
-            Try
+            Preview weights
           </Button>
           <Button
             variant={isTried ? "filled" : "default"}
@@ -125,8 +125,8 @@ export function WeightForm({ from, taken, onTyped, control, onCancel, onSaved, .
           {!isTried && (
             <Text size="xs" c="dimmed">
               {tried.data
-                ? "Something was changed since it was tried: try it again."
-                : "Try it first; nothing is kept by that."}
+                ? "Something changed since the preview: preview the weights again."
+                : "Preview the weights first; a preview saves nothing."}
             </Text>
           )}
         </Group>
@@ -173,7 +173,7 @@ function WaveField({ draft, questions, onChange }: QuestionProps) {
   const fitting = questions.filter((each) => canBeMargin(each) && (each.id === draft.wave || isFree(draft, each.id)));
   return (
     <Select
-      label="Each wave apart"
+      label="Weight each wave separately"
       placeholder="All answers together"
       data={choicesOf(fitting)}
       value={draft.wave}

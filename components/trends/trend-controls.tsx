@@ -79,7 +79,7 @@ export function TrendControls({ state, shown, role, onChange }: ControlsProps) {
       </Group>
       {state.project !== null && (
         <Group gap="sm" align="flex-end" mb="sm">
-          <Folded label="Days, buckets and looks" icon={<IconAdjustments size={16} aria-hidden />}>
+          <Folded label="Display" icon={<IconAdjustments size={16} aria-hidden />}>
             <RangeFields
               state={state}
               ends={shown.ends}
@@ -293,7 +293,7 @@ function Looks({ state, isByTime, onChange }: LooksProps) {
       />
       <Group gap="md" mih={36}>
         <Switch
-          label="Changes beyond chance"
+          label="Significant changes"
           checked={state.marks}
           onChange={(event) => onChange({ marks: event.currentTarget.checked })}
         />

@@ -56,7 +56,7 @@ function detailsOf(line: ChartLine, { model, row, bucket, format }: Omit<Props, 
   const isWeighted = model.questions[question]?.isWeighted ?? false;
   const bases = (point: SeriesPoint | null) => basesOf(point, isWeighted, format);
   const beyond = (change: Change, than: string) =>
-    `${byText(format, model.measure, change.by)} ${than}: beyond chance (p ${pText(change.p)}, adjusted)`;
+    `${byText(format, model.measure, change.by)} ${than}: significant (p ${pText(change.p)}, adjusted)`;
   if (kind === "other") {
     const other = row.others[question] ?? null;
     return [...(other && other.at !== row.at ? [`the bucket of ${bucket(other.at)}`] : []), ...bases(other)];

@@ -43,7 +43,7 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await expect(rowOf("Text")).toContainText("Do you approve");
   await taken("Url").selectOption("ignored");
   // What holds for one column is corrected beside its sample.
-  await columns.getByRole("button", { name: "Correct Unsure" }).click();
+  await columns.getByRole("button", { name: "Edit Unsure" }).click();
   const drawer = page.getByRole("dialog", { name: "Unsure" });
   await expect(drawer.getByRole("table", { name: "Sample of the column" })).toContainText("33");
   const missing = drawer.getByLabel("Codes for: no answer");
@@ -59,7 +59,7 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
 
   // What is ticked is taken for the same in one step, by keys; what does not fit stays, and is told.
   const tick = (name: string) => columns.getByLabel(`Tick ${name}`, { exact: true });
-  const takeAs = page.getByRole("button", { name: "Take as" });
+  const takeAs = page.getByRole("button", { name: "Import as" });
   const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
   const told = page.getByRole("status", { name: "What became of the ticked columns" });
   for (const name of ["Approve", "Population", "Pollster"]) await tick(name).press("Space");
@@ -69,10 +69,10 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await expect(told).toHaveText("3 columns taken as texts.");
   await expect(takeAs).toBeFocused();
   await expect(taken("Approve")).toHaveValue("open");
-  await page.getByRole("button", { name: "Take back" }).press("Enter");
-  await expect(told).toHaveText("Taken back: these columns are as before.");
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(told).toHaveText("Undone: these columns are as before.");
   await expect(taken("Approve")).toHaveValue("numeric");
-  await expect(page.getByRole("button", { name: "Take back" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await takeAs.press("Enter");
   await item("Text").press("Enter");
   await expect(taken("Approve")).toHaveValue("open");
@@ -101,10 +101,10 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await reload(page);
   await expect(taken("Url")).toHaveValue("ignored");
   await expect(columns.getByText("in the grid").first()).toBeVisible();
-  await columns.getByRole("button", { name: "Correct Pollster" }).click();
+  await columns.getByRole("button", { name: "Edit Pollster" }).click();
   await expect(page.getByLabel("Codes for: no answer")).toHaveValue("-1, 99");
-  await page.getByRole("button", { name: "Take apart" }).click();
-  await expect(page.getByRole("button", { name: "Take apart" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Ungroup" }).click();
+  await expect(page.getByRole("button", { name: "Ungroup" })).toHaveCount(0);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await expect(columns.getByText("in the grid")).toHaveCount(0);
   const start = page.getByRole("button", { name: "Import", exact: true });

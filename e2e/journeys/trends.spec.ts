@@ -79,9 +79,9 @@ test("an analyst goes from a project to a shared picture of what changed", async
   // By days the jump is marked and the gap said.
   await choose(page, "By", "Days");
   const satisfaction = chart(page, "Satisfaction");
-  await expect(satisfaction.getByText(/n 660 · last \d\.\d\d · 1 change beyond chance/)).toBeVisible();
-  await expect(satisfaction).toContainText("5 of 60 buckets without data; 1 change beyond chance");
-  await expect(chart(page, "Trust").getByText(/n 660 · last/)).not.toContainText("beyond chance");
+  await expect(satisfaction.getByText(/n 660 · last \d\.\d\d · 1 significant change/)).toBeVisible();
+  await expect(satisfaction).toContainText("5 of 60 buckets without data; 1 significant change");
+  await expect(chart(page, "Trust").getByText(/n 660 · last/)).not.toContainText("significant");
   await expect(page.getByText(/Welch's test/)).toBeVisible();
 
   // What a table does not show cannot be chosen there, which moves nothing.
@@ -455,7 +455,7 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   await form.getByRole("button", { name: "Show share" }).click();
   // 104 of 312, then 188 of 336, then 8 of 12.
   const good = chart(page, "Liking: Good");
-  await expect(good.getByText(/^n 660 · last 66\.7% · 1 change beyond chance$/)).toBeVisible();
+  await expect(good.getByText(/^n 660 · last 66\.7% · 1 significant change$/)).toBeVisible();
   await expect(good).toContainText("share from 33.3% in January 2025 to 66.7% in March 2025");
   await expect(page.getByText(/pooled z test of two proportions/)).toBeVisible();
 
@@ -487,7 +487,7 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
     page.getByRole("combobox", { name: "Time zone" }).or(page.getByLabel("Time zone")).first(),
   ).toBeDisabled();
   await reload(page);
-  await expect(good.getByText(/^n 660 .* 1 change beyond chance$/)).toBeVisible();
+  await expect(good.getByText(/^n 660 .* 1 significant change$/)).toBeVisible();
   // A long title stands in several lines.
   const picture = (await exported(page, "SVG picture")).toString("utf8");
   expect(picture.replace(/(<[^>]*>)+/g, " ")).toContain("by Wave");

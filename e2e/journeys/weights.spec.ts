@@ -36,7 +36,7 @@ test("an analyst makes a weight, weights a trend with it, and takes it back", as
   await page.getByRole("button", { name: "Make a weight" }).click();
   const form = page.getByRole("region", { name: "New weight" });
   await form.getByRole("textbox", { name: "Name" }).fill("Population");
-  await expect(form.getByRole("button", { name: "Try" })).toBeDisabled();
+  await expect(form.getByRole("button", { name: "Preview weights" })).toBeDisabled();
   const add = form.getByRole("combobox", { name: "Add a question" });
   await add.pressSequentially("sex");
   await expect(page.getByRole("option")).toHaveCount(1); // a key that comes before the list is narrowed marks nothing
@@ -64,12 +64,12 @@ test("an analyst makes a weight, weights a trend with it, and takes it back", as
   await page.getByRole("textbox", { name: "Targets of Sex" }).fill("Male\t49%\nFemale\t51%");
   await page.getByRole("button", { name: "Take these targets" }).click();
   await expect(form.getByRole("textbox", { name: "Target of Female" })).toHaveValue("51%");
-  await choose(page, "Each wave apart", "Wave");
+  await choose(page, "Weight each wave separately", "Wave");
   await form.getByRole("checkbox", { name: "Cap the weights" }).check();
-  await form.getByRole("button", { name: "Try" }).click();
+  await form.getByRole("button", { name: "Preview weights" }).click();
   await expect(form.getByText("40 of 40 responses get a weight; the weights sum to 40.")).toBeVisible();
   // Busy meanwhile, it did not lose the focus.
-  await expect(form.getByRole("button", { name: "Try" })).toBeFocused();
+  await expect(form.getByRole("button", { name: "Preview weights" })).toBeFocused();
   await expect(inTable(page, "What the weight costs", "Spring")).toContainText("20");
   await expect(inTable(page, "Shares of Sex", "Female")).toHaveText(/Female\s*51\.00%\s*25\.00%\s*51\.00%/);
 
@@ -85,7 +85,7 @@ test("an analyst makes a weight, weights a trend with it, and takes it back", as
   await page.getByRole("button", { name: "Calculate Population again" }).click();
   const again = page.getByRole("region", { name: "Population" });
   await expect(again.getByRole("textbox", { name: "Target of Male" })).toHaveValue("49%");
-  await again.getByRole("button", { name: "Try" }).click();
+  await again.getByRole("button", { name: "Preview weights" }).click();
   await again.getByRole("button", { name: "Save the weight" }).click();
   await expect(page.getByText("The weight “Population” was calculated again.")).toBeVisible();
   await page.getByRole("button", { name: "Delete Population" }).click();

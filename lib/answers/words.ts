@@ -16,7 +16,7 @@ export const takenForNames: Record<TakenFor, string> = {
   numeric: "Number",
   scale: "Scale",
   single: "One choice",
-  multiple: "Several choices",
+  multiple: "Multiple choice",
   open: "Text",
   date: "Date",
   time: "Time of the response",
@@ -103,7 +103,7 @@ export function checkedInWords(checked: CheckedFile, format: Count): string {
   const { reported } = checked;
   const sum = sumInWords(checked, format);
   if (reported === 0) return `${sum}. Nothing in the kept rows has to be looked at.`;
-  return `${sum}. In the kept rows ${format.count(reported)} ${reported === 1 ? "thing is" : "things are"} reported.`;
+  return `${sum}. ${format.count(reported)} ${reported === 1 ? "notice" : "notices"} in imported rows.`;
 }
 
 /** How a file's ids fit the project's completed sessions; nothing where there is nothing to compare. */

@@ -142,7 +142,7 @@ describe("a picture of charts", () => {
     const options = optionsOf(questions);
     const asides = [
       "n 18 · last 2.00",
-      "n 18 · last 4.00 · 1 change beyond chance · weighted, and much more to say of it",
+      "n 18 · last 4.00 · 1 significant change · weighted, and much more to say of it",
     ];
     const charts = questions.map((question, tone) => ({
       model: chartOfOne(question, tone, options),

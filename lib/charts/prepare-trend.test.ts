@@ -107,7 +107,7 @@ describe("a rolling mean", () => {
   });
 });
 
-describe("changes beyond chance", () => {
+describe("significant changes", () => {
   test("are found across gaps, against the bucket with data before", () => {
     const found = changesOf(seriesOf("q", [3, 3.02, null, 5, 5.01])).get("q");
     expect(found).toHaveLength(1);
@@ -242,7 +242,7 @@ describe("a trend in view", () => {
     const write = { bucket: (at: number) => `day ${(at - START) / DAY_MS}`, figure: String };
     const [question, empty] = show(seriesOf("Q1", [3, null, 1, 4]), seriesOf("Q2", [null]));
     expect(question && summaryOf(question, write)).toBe(
-      "Q1: mean from 3 in day 0 to 4 in day 3; lowest 1 in day 2, highest 4 in day 3; 1 of 4 buckets without data; 2 changes beyond chance.",
+      "Q1: mean from 3 in day 0 to 4 in day 3; lowest 1 in day 2, highest 4 in day 3; 1 of 4 buckets without data; 2 significant changes.",
     );
     expect(empty && summaryOf(empty, write)).toBe("Q2: no answers in this range.");
   });

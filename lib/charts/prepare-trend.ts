@@ -168,10 +168,12 @@ export function summaryOf(
     `${series.measure} from ${says(first)} to ${says(last)}`,
     `lowest ${says(lowest)}, highest ${says(highest)}`,
     ...(gaps > 0 ? [`${gaps} of ${series.points.length} buckets without data`] : []),
-    ...(changes.length > 0 ? [`${changes.length} ${changes.length === 1 ? "change" : "changes"} beyond chance`] : []),
+    ...(changes.length > 0
+      ? [`${changes.length} ${changes.length === 1 ? "significant change" : "significant changes"}`]
+      : []),
     ...(differences.length > 0
       ? [
-          `${differences.length} ${differences.length === 1 ? "bucket differs" : "buckets differ"} beyond chance from the compared line`,
+          `${differences.length} ${differences.length === 1 ? "bucket differs" : "buckets differ"} significantly from the compared line`,
         ]
       : []),
   ];

@@ -73,8 +73,8 @@ export function analysisAbilities({ url }: Pick<KeyedSettings, "url">): Ability[
   return [
     able("Means, minima and maxima of every numeric question by hour, day, month or year."),
     isOurs
-      ? able("Says how many answered in each bucket, and how far they spread: changes beyond chance are marked.")
-      : unable("Is not known to say how many answered: where it does not, no change is marked as beyond chance."),
+      ? able("Says how many answered in each bucket, and how far they spread: significant changes are marked.")
+      : unable("Is not known to say how many answered: where it does not, no change is marked as significant."),
     isOurs
       ? able("Weights by any weight of a project, and begins buckets by the clock of any time zone.")
       : unable("Is not known to weight, or to begin buckets by a time zone: they begin by UTC."),

@@ -73,8 +73,8 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
     });
     say(`${sumInWords(imported, format)}.`);
     if (imported.repeated > 0) say(`${count(imported.repeated)} rows have the id of a later one, which counts.`);
-    const things = imported.reported === 1 ? "thing is" : "things are";
-    if (imported.reported > 0) say(`In kept rows ${count(imported.reported)} ${things} listed to look at.`);
+    const notices = imported.reported === 1 ? "notice" : "notices";
+    if (imported.reported > 0) say(`${count(imported.reported)} ${notices} in imported rows.`);
     for (const sentence of sessionsInWords(imported.sessions, asked.mode, format)) say(sentence);
     say(`The project has ${count(imported.responses)} responses now (import ${imported.revision}).`);
   } finally {

@@ -31,11 +31,11 @@ const question = (isWeighted: boolean): TrendQuestion => ({
 const format = formatFor(usualSettings);
 
 test("a card says its n, the last figure that there is, and what changed", () => {
-  expect(cardWords(question(false), format)).toBe("n 2,000 · last 3.11 · 1 change beyond chance");
+  expect(cardWords(question(false), format)).toBe("n 2,000 · last 3.11 · 1 significant change");
 });
 
 test("a weighted card says its effective base too", () => {
   expect(cardWords(question(true), format)).toBe(
-    "n 2,000 · effective base 1,000 · last 3.11 · 1 change beyond chance · weighted",
+    "n 2,000 · effective base 1,000 · last 3.11 · 1 significant change · weighted",
   );
 });

@@ -27,7 +27,7 @@ export function cardWords({ series, changes, differences }: TrendQuestion, forma
     ...(effective === null ? [] : [`effective base ${tenths(effective)}`]),
     ...(last ? [`last ${figureText(format, series.measure, last.mean)}`] : []),
     ...(changes.length > 0
-      ? [`${count(changes.length)} ${changes.length === 1 ? "change" : "changes"} beyond chance`]
+      ? [`${count(changes.length)} ${changes.length === 1 ? "significant change" : "significant changes"}`]
       : []),
     ...(differences.length > 0
       ? [

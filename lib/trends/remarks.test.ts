@@ -172,7 +172,7 @@ test("where nothing could be compared, no test is explained", () => {
   const told = toldOf({ ...question, series: { ...question.series, isTestable: true } }, { marks: true });
   expect(remarksOf({ ...told, tests: 2 }).join()).toContain("5% false discoveries among 2 comparisons");
   expect(remarksOf(told)).toEqual([
-    "No buckets to compare have enough answers to tell what is beyond chance, so nothing is marked. Choose longer buckets, or a longer range.",
+    "No buckets to compare have enough answers for a test, so nothing is marked. Choose longer buckets, or a longer range.",
   ]);
 });
 
@@ -212,7 +212,7 @@ test("a table's head speaks of its columns, a picture's of how it is drawn, what
     const headOf = (file: "picture" | "table") => headLines({ ...told, compared, independence }, file).join(" ");
     const table = headOf("table");
     expect(headOf("picture")).toMatch(/▲▼ mark .*◆.*The bars beneath .*Dashed: rolling mean .*Dotted: the buckets/);
-    expect(table).toMatch(/“Change beyond chance” is given for .*Rolling mean over .*Compared: the buckets/);
+    expect(table).toMatch(/“Significant change” is given for .*Rolling mean over .*Compared: the buckets/);
     expect(table).not.toMatch(/▲|◆|bars|[Dd]ashed|[Dd]otted|line/);
   }
 });

@@ -136,7 +136,7 @@ const orderWords = (buckets: TrendBuckets): string =>
   `The options of “${buckets.kind === "waves" ? buckets.question : ""}” are in no confirmed order: no line joins them, changes from one to the next are not tested, and there is no rolling mean.`;
 
 const NOTHING_TESTED =
-  "No buckets to compare have enough answers to tell what is beyond chance, so nothing is marked. Choose longer buckets, or a longer range.";
+  "No buckets to compare have enough answers for a test, so nothing is marked. Choose longer buckets, or a longer range.";
 
 function testWords(told: Told, filled: readonly TrendQuestion[]): string[] {
   const { state, buckets, tests, compared, independence, count } = told;
@@ -146,7 +146,7 @@ function testWords(told: Told, filled: readonly TrendQuestion[]): string[] {
   const refused = beside && independence?.says ? [independence.says] : [];
   if (testable.length === 0) {
     const lacks = isShown("mean") ? "variances" : "counts";
-    return [`This service says no ${lacks}, so it cannot be told which changes are beyond chance.`];
+    return [`This service says no ${lacks}, so significant changes cannot be marked.`];
   }
   if (tests === 0) return isOrdered(buckets) ? [NOTHING_TESTED, ...refused] : refused;
   const isTested = (measure: "mean" | "share") => testable.some(({ series }) => series.measure === measure);
@@ -177,7 +177,7 @@ function marksWords({ what, other, isTable, isOrdered }: Marks): string {
     const marks = isTable ? "“Adjusted p of difference” is given for" : "◆ marks";
     return `${marks} ${what} that differ from ${other} by more than chance`;
   }
-  const marks = isTable ? "“Change beyond chance” is given for" : "▲▼ mark";
+  const marks = isTable ? "“Significant change” is given for" : "▲▼ mark";
   const diamond = isTable ? "“Adjusted p of difference” of" : "◆";
   const diamonds = other === null ? "" : `, ${diamond} those that differ so from ${other}`;
   return `${marks} ${what} that differ from the bucket before by more than chance${diamonds}`;

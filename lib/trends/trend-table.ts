@@ -58,7 +58,7 @@ export function trendColumns(questions: readonly TrendQuestion[], about: About):
       ? comparedColumns(questions, about, { hasCounts, isWeighted })
       : []),
     ...(isOrdered(about.buckets) ? apart("step", "Change", questions, stepOf) : []),
-    ...apart("change", "Change beyond chance", questions, ({ change }) => change?.by ?? null),
+    ...apart("change", "Significant change", questions, ({ change }) => change?.by ?? null),
     pColumn("p", "Adjusted p", ({ change }) => change?.p ?? null),
     ...constants(about),
   ];

@@ -18,7 +18,7 @@ const becomes: Record<TakenFor, string> = {
   numeric: "taken as numbers",
   scale: "taken as scales",
   single: "taken as one choice",
-  multiple: "taken as several choices",
+  multiple: "read as multiple choice",
   open: "taken as texts",
   date: "taken as dates",
   time: "taken as the time of the response",

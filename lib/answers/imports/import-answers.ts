@@ -193,9 +193,7 @@ function outcome(imported: Imported, mode: ImportMode): string {
   const { reported, repeated, responses } = imported;
   return [
     `${sumInWords(imported, { count: number })}.`,
-    ...(reported > 0
-      ? [`In kept rows ${number(reported)} ${reported === 1 ? "thing is" : "things are"} listed to look at.`]
-      : []),
+    ...(reported > 0 ? [`${number(reported)} ${reported === 1 ? "notice" : "notices"} in imported rows.`] : []),
     ...(repeated > 0
       ? [`${number(repeated)} ${repeated === 1 ? "row has" : "rows have"} the id of a later one, which counts.`]
       : []),

@@ -32,7 +32,7 @@ test.each<[Question, QuestionKind, RegExp | null]>([
   [age, "open", /cannot be read as text\. It can become: scale or one choice/],
   [age, "numeric", /of this kind already/],
   [sex, "numeric", null],
-  [sex, "multiple", /cannot be read as several choices/],
+  [sex, "multiple", /cannot be read as multiple choice/],
   [question(3, "when", "date"), "single", /Import the file again/],
   [question(4, "media", "multiple"), "single", /Import the file again/],
   [filter("f", { questionId: "age", operator: "answered" }), "open", /made of other questions/],

@@ -91,7 +91,7 @@ test("what was being done is said in words", () => {
   expect(describeWork({ question: net, weight }).text).toBe(
     [
       ...["Id: Trust nets", "Text: none", "Options: Net 1", "Weight: Population"],
-      ...["Targets of “Sex”: option 1 49%", "Caps: none to 3", "Each wave apart: “Wave”"],
+      ...["Targets of “Sex”: option 1 49%", "Caps: none to 3", "Each wave separately: “Wave”"],
     ].join("\n"),
   );
 });

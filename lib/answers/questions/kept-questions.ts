@@ -153,5 +153,5 @@ const weightLines = ({ draft: { name, margins, caps, wave } }: WeightInWork): st
     return `Targets of “${questionId}”: ${typed.join(", ") || "none"}`;
   }),
   ...(caps ? [`Caps: ${caps.low ?? "none"} to ${caps.high ?? "none"}`] : []),
-  ...(wave === null ? [] : [`Each wave apart: “${wave}”`]),
+  ...(wave === null ? [] : [`Each wave separately: “${wave}”`]),
 ];
