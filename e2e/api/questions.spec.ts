@@ -269,7 +269,7 @@ test("several changes of questions are previewed, done in one revision and undon
   const { api, project } = await withAnswers(world);
   const changes = [
     { change: "options", id: "sex", options: [{ code: 1, label: "Male", value: 1 }] },
-    { change: "kind", ids: ["age"], kind: "open" },
+    { change: "kind", ids: ["age"], kind: "scale" },
   ];
   const send = (client: APIRequestContext, more: object) =>
     client.post("/api/questions/changes", { data: { project_id: project, dry_run: false, changes, ...more } });
@@ -296,7 +296,7 @@ test("several changes of questions are previewed, done in one revision and undon
   expect(await list(api, project)).toEqual(before);
 
   const { revision } = changeQuestions.reply.parse(await (await send(api, {})).json());
-  expect((await list(api, project)).questions).toMatchObject([{ kind: "open" }, { options: [{ label: "Male" }, {}] }]);
+  expect((await list(api, project)).questions).toMatchObject([{ kind: "scale" }, { options: [{ label: "Male" }, {}] }]);
   const audit = await world.sql`select after from audit where thing_id = ${project} and action = 'changeQuestions'`;
   expect(audit).toMatchObject([{ after: { questions: ["age", "sex"], revision } }]);
   const undone = await api.post("/api/imports/undo", { data: { project_id: project, revision } });
