@@ -1,7 +1,7 @@
 "use client";
 
 import { IconPencil } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { type CaptionPart, MOST_OF_CAPTION } from "@/lib/charts/captions";
 import classes from "./captions.module.css";
 
@@ -74,3 +74,6 @@ export function Caption({ part, value, usual = "", onChange }: Props) {
     </div>
   );
 }
+
+/** Title and subtitle: in one line until a subtitle is written. */
+export const CaptionHead = ({ children }: { children: ReactNode }) => <div className={classes.head}>{children}</div>;

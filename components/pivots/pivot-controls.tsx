@@ -25,7 +25,7 @@ type Props = {
 };
 
 const totalNames = { after: "After", before: "Before", none: "None" };
-const decimalNames = { default: "Default", "0": "0", "1": "1", "2": "2", "3": "3" };
+const decimalNames = { default: "Automatic", "0": "0", "1": "1", "2": "2", "3": "3" };
 const baseNames = { rows: "Below the rows", columns: "Beside the columns", both: "Both", none: "None" };
 
 /** How the table is counted and what it looks like. */
@@ -102,7 +102,7 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
           names={decimalNames}
           among={["default", ...decimalPlaces]}
           value={state.decimals ?? "default"}
-          width={{ base: HALF, sm: 90 }}
+          width={{ base: HALF, sm: 116 }}
           onChoose={(decimals) => onChange({ decimals: decimals === "default" ? null : decimals })}
         />
         {hasDates && <ZoneField value={timeZone} disabled={false} size="xs" onChange={(zone) => onChange({ zone })} />}

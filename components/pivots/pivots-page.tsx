@@ -3,7 +3,7 @@
 import { Alert, Box, Flex, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
-import { Caption } from "@/components/charts/caption";
+import { Caption, CaptionHead } from "@/components/charts/caption";
 import { AnswerFilter, type AskedCondition } from "@/components/pickers/answer-filter";
 import { ExcludedSwitch } from "@/components/pickers/excluded-switch";
 import { ProjectSelect } from "@/components/pickers/project-select";
@@ -245,13 +245,15 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
   );
   return (
     <>
-      <Caption
-        part="title"
-        value={present.title}
-        usual={tableTitle(shown.made, state)}
-        onChange={(title) => onChange({ title })}
-      />
-      <Caption part="subtitle" value={present.subtitle} onChange={(subtitle) => onChange({ subtitle })} />
+      <CaptionHead>
+        <Caption
+          part="title"
+          value={present.title}
+          usual={tableTitle(shown.made, state)}
+          onChange={(title) => onChange({ title })}
+        />
+        <Caption part="subtitle" value={present.subtitle} onChange={(subtitle) => onChange({ subtitle })} />
+      </CaptionHead>
       {chart && <PivotChart prepared={chart} />}
       {isDrawn && remarks}
       <PivotTable

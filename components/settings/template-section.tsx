@@ -17,7 +17,7 @@ export function TemplateSection({ mayWrite }: { mayWrite: boolean }) {
   return (
     <Stack component="section" gap="sm" maw={720} aria-label="Slides">
       <Title order={2} fz="md">
-        Template of slides
+        Slide template
       </Title>
       <Text size="sm">
         Slides of trends, tables and decks have the fonts, colours and logo of a PowerPoint file that you choose.
@@ -82,7 +82,7 @@ function TemplateCard({ of: { account, template }, mayWrite }: { of: TemplateOfA
           {problem.message}
         </Text>
       )}
-      {template ? <Look template={template} /> : <Text size="sm">No template: slides look as usual.</Text>}
+      {template ? <Look template={template} /> : <Text size="sm">No template yet: slides have the standard look.</Text>}
       {template && (
         <Text size="xs" c="dimmed">
           {template.name}, set by {template.who} {instant(template.updated_at)}

@@ -172,7 +172,7 @@ function ByField({ state, shown, onChange }: Props) {
       searchable={waves.length > 8}
       limit={60}
       comboboxProps={{ width: 260, position: "bottom-start" }}
-      w={{ base: HALF, sm: by === null ? 110 : 170 }}
+      w={{ base: HALF, sm: 190 }}
     />
   );
 }

@@ -2,7 +2,7 @@
 
 import { Button, Flex, Group, Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
-import { Caption } from "@/components/charts/caption";
+import { Caption, CaptionHead } from "@/components/charts/caption";
 import { ExcludedSwitch } from "@/components/pickers/excluded-switch";
 import { useProjectName } from "@/components/pickers/use-known-projects";
 import { LeftOut } from "@/components/ui/left-out";
@@ -122,8 +122,10 @@ export function TrendsPage({ role, views }: Props) {
       <LeftOut notices={[...unreadableParts(holds), ...noticesOf(state, shown)]} />
       {zoomed !== null && <Zoomed says={zoomed} onLeave={leaveZoom} />}
       <TrendBody state={state} shown={shown}>
-        <Caption part="title" value={state.title} onChange={(title) => change({ title })} />
-        <Caption part="subtitle" value={state.subtitle} onChange={(subtitle) => change({ subtitle })} />
+        <CaptionHead>
+          <Caption part="title" value={state.title} onChange={(title) => change({ title })} />
+          <Caption part="subtitle" value={state.subtitle} onChange={(subtitle) => change({ subtitle })} />
+        </CaptionHead>
         {drawn.mode === "table" ? (
           <TrendTable columns={columns} rows={rows} />
         ) : (
