@@ -95,7 +95,7 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   // Two columns become a grid, and what was corrected is there again after a reload.
   for (const name of ["Population", "Pollster"]) await tick(name).check();
   await page.getByRole("button", { name: "Group 2 columns" }).click();
-  await page.getByRole("menuitem", { name: /A grid/ }).click();
+  await page.getByRole("menuitem", { name: /^Grid/ }).click();
   await expect(columns.getByText("in the grid").first()).toBeVisible();
   await expect(page.getByText(/^Draft saved/)).toBeVisible();
   await reload(page);

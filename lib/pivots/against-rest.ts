@@ -7,6 +7,7 @@ import {
   differenceOf,
   type Level,
   levelOf,
+  mayDiffer,
   oncePerRow,
   sampleAt,
   smallBase,
@@ -59,7 +60,9 @@ function testedAt(asked: Compared, row: number, column: number): Tested {
   const reason = smallBase(sample, asked.settings) ?? (smallBase(rest, asked.settings) && restIsSmall(asked, rest));
   if (reason) return { ...untested, reason };
   const found = differenceOf(sample, rest, asked.settings);
-  return found ? { ...found, reason: null } : { ...untested, reason: sample.of === "shares" ? TOO_RARE : null };
+  return found
+    ? { ...found, reason: null }
+    : { ...untested, reason: sample.of === "shares" && mayDiffer(sample, rest) ? TOO_RARE : null };
 }
 
 const restIsSmall = ({ settings }: Compared, { count }: CellSample) =>

@@ -84,6 +84,12 @@ export function sampleAt({ table, place, type }: Compared, row: number, column: 
 /** The row of the grand total: what shares of a column are of. -1 where a service sends none. */
 export const totalRow = ({ rows }: PivotTable): number => rows.findIndex(({ length }) => length === 0);
 
+/** Whether there is anything to compare: in a total everybody is counted on both sides, in an empty row nobody. */
+export function mayDiffer(a: CellSample, b: CellSample): boolean {
+  if (a.of !== "shares" || b.of !== "shares") return true;
+  return !(a.share === b.share && (a.share === 0 || a.share === 1));
+}
+
 export type Difference = { isHigher: boolean; p: number };
 
 /** Whether `a` is higher than `b`, and the two-sided p; null where the figures allow no test. */

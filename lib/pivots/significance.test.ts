@@ -101,6 +101,12 @@ describe("letters of columns", () => {
     // With many in a third column, both can be compared with that one.
     expect(reasons(counts([...rare, [80, 160]]))[0]).toEqual([null, null, null]);
     expect(reasons(three)).toEqual([Array(3).fill(null), Array(3).fill(null)]);
+    // A total has everybody in both columns.
+    const total = counts([
+      [60, 60],
+      [60, 60],
+    ]);
+    expect(reasons(total)).toEqual([Array(2).fill(null), Array(2).fill(null)]);
   });
 
   test("stand in the higher cell: capital at 95%, small at 90%", () => {

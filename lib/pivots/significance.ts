@@ -8,6 +8,7 @@ import {
   type Exact,
   type Level,
   levelOf,
+  mayDiffer,
   oncePerRow,
   RARE_MARK,
   sampleAt,
@@ -129,8 +130,11 @@ function marksOf(asked: Compared, row: number, { span, letters, decided }: Lette
   }
   // Letters of two places need a blank between them.
   const between = span.some((column) => (letters[column]?.length ?? 0) > 1) ? " " : "";
-  const isRare = (place: number) =>
-    samples[place]?.of === "shares" && !compared.has(place) && open.some((other) => other.place !== place);
+  const isRare = (place: number) => {
+    const own = samples[place];
+    if (own?.of !== "shares" || compared.has(place)) return false;
+    return open.some((other) => other.place !== place && mayDiffer(own, other.sample));
+  };
   const reasonAt = (place: number) => reasons[place] ?? (isRare(place) ? TOO_RARE : null);
   return above.map((each, place) => ({ text: each.join(between), above: each, reason: reasonAt(place) }));
 }
