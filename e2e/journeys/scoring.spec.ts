@@ -62,7 +62,7 @@ test("an admin stops a survey, restarts it, and deletes one respondent by name",
   await dialog(page, "Stop the survey").getByRole("button", { name: "Stop the survey" }).click();
   await expect(page.getByText("2 respondents · survey stopped")).toBeVisible();
   await choose(page, /^Restart the survey/);
-  await expect(dialog(page, "Restart the survey")).toContainText("costs credits, by their data points");
+  await expect(dialog(page, "Restart the survey")).toContainText("costs credits, depending on their data points");
   await dialog(page, "Restart the survey").getByRole("button", { name: "Restart the survey" }).click();
   await expect(page.getByText("2 respondents", { exact: true })).toBeVisible();
 

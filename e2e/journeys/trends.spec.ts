@@ -91,19 +91,22 @@ test("an analyst goes from a project to a shared picture of what changed", async
   await expect(page.getByLabel("Figures at points")).toBeDisabled();
   expect(await below.boundingBox()).toEqual(before);
   // The table has the same figures, and so has the file.
-  const risen = page.getByRole("table", { name: "Trend" }).getByRole("row").filter({ hasText: "10 Feb 2025" }).first();
+  const risen = page
+    .getByRole("table", { name: "Trend" })
+    .getByRole("row")
+    .filter({ hasText: /^Satisfaction.*10 Feb 2025/ });
   await expect(risen).toContainText("< 0.001");
   const lines = (await exported(page, "CSV as shown")).toString("utf8").trim().split("\r\n");
   const head = lines.findIndex((line) => line.startsWith("Question,Bucket (UTC),Mean,Lowest,Highest,n"));
   expect(lines.slice(0, head).join(" ")).toMatch(/2025-01-01 to 2025-03-01, times in UTC.*Welch's test.*5% false/);
-  expect(lines).toHaveLength(head + 1 + 2 * 60);
+  expect(lines).toHaveLength(head + 1 + 3 * 60);
   expect(lines.find((line) => line.includes("21 Jan 2025"))).toContain(",–,–,–,0");
 
   // A pasted link shows the same.
   await page.getByText("One chart", { exact: true }).click();
   await expect(page).toHaveURL(/mode=overlay/);
   await reload(page);
-  await expect(chart(page, "All questions").locator("path[data-line]")).toHaveCount(2);
+  await expect(chart(page, "All questions").locator("path[data-line]")).toHaveCount(3);
   const picture = await exported(page, "PNG picture");
   expect(picture.subarray(1, 4).toString()).toBe("PNG");
   expect((await exported(page, "XLSX")).subarray(0, 2).toString()).toBe("PK");
