@@ -278,7 +278,7 @@ test("two filters are compared, and tested only where they have no respondent in
   // Everybody is compared: those of the North among them.
   await expect(satisfaction.getByText("Region is one of North", { exact: true })).toBeVisible();
   await expect(satisfaction.getByText("All responses", { exact: true })).toBeVisible();
-  await expect(page.getByText(/have respondents in common \(440 of the answers/)).toBeVisible();
+  await expect(page.getByText(/have respondents in common \(660 of the answers/)).toBeVisible();
 
   await addRegion(page, "Add filter to compare", "South");
   await expect(satisfaction.getByText("Region is one of South", { exact: true })).toBeVisible();
