@@ -10,9 +10,9 @@ const DAY_MS = 86_400_000;
 const DAYS = 60;
 
 const waveOf = (day: number) => (day < 20 ? "First" : day < 40 ? "Second" : "Third");
-/** A third each; from day 40 on two thirds like it. */
-const likingOf = (day: number, at: number) =>
-  at % 3 === 0 || (day >= 40 && at % 3 === 1) ? "Good" : at % 3 === 1 ? "Fair" : "Poor";
+/** A third each; from day 40 on two thirds choose cherry. */
+const flavourOf = (day: number, at: number) =>
+  at % 3 === 0 || (day >= 40 && at % 3 === 1) ? "Cherry" : at % 3 === 1 ? "Lemon" : "Mint";
 
 /** Twelve answers a day to each question; none on days 20 to 24; the first question rises by 3 on day 40. */
 function answersCsv(): string {
@@ -21,7 +21,7 @@ function answersCsv(): string {
     const time = new Date(Date.UTC(2025, 0, 1) + day * DAY_MS + 12 * 3_600_000).toISOString();
     return Array.from({ length: 12 }, (_, at) => {
       const rest = ((at * 7 + day * 3) % 10) / 4;
-      const chosen = [at % 3 === 0 ? "North" : "South", waveOf(day), likingOf(day, at)];
+      const chosen = [at % 3 === 0 ? "North" : "South", waveOf(day), flavourOf(day, at)];
       return [
         `r${day}-${at}`,
         time,
@@ -31,7 +31,7 @@ function answersCsv(): string {
       ].join(",");
     });
   });
-  return ["id,time,Region,Wave,Liking,Satisfaction,Trust", ...rows.flat()].join("\n");
+  return ["id,time,Region,Wave,Flavour,Satisfaction,Trust", ...rows.flat()].join("\n");
 }
 
 /** A project whose trends a person is going to look at; one of its own for tests that change its answers or notes. */
@@ -99,14 +99,14 @@ test("an analyst goes from a project to a shared picture of what changed", async
   const lines = (await exported(page, "CSV as shown")).toString("utf8").trim().split("\r\n");
   const head = lines.findIndex((line) => line.startsWith("Question,Bucket (UTC),Mean,Lowest,Highest,n"));
   expect(lines.slice(0, head).join(" ")).toMatch(/2025-01-01 to 2025-03-01, times in UTC.*Welch's test.*5% false/);
-  expect(lines).toHaveLength(head + 1 + 3 * 60);
+  expect(lines).toHaveLength(head + 1 + 2 * 60);
   expect(lines.find((line) => line.includes("21 Jan 2025"))).toContain(",–,–,–,0");
 
   // A pasted link shows the same.
   await page.getByText("One chart", { exact: true }).click();
   await expect(page).toHaveURL(/mode=overlay/);
   await reload(page);
-  await expect(chart(page, "All questions").locator("path[data-line]")).toHaveCount(3);
+  await expect(chart(page, "All questions").locator("path[data-line]")).toHaveCount(2);
   const picture = await exported(page, "PNG picture");
   expect(picture.subarray(1, 4).toString()).toBe("PNG");
   expect((await exported(page, "XLSX")).subarray(0, 2).toString()).toBe("PK");
@@ -278,7 +278,7 @@ test("two filters are compared, and tested only where they have no respondent in
   // Everybody is compared: those of the North among them.
   await expect(satisfaction.getByText("Region is one of North", { exact: true })).toBeVisible();
   await expect(satisfaction.getByText("All responses", { exact: true })).toBeVisible();
-  await expect(page.getByText(/have respondents in common \(660 of the answers/)).toBeVisible();
+  await expect(page.getByText(/have respondents in common \(440 of the answers/)).toBeVisible();
 
   await addRegion(page, "Add filter to compare", "South");
   await expect(satisfaction.getByText("Region is one of South", { exact: true })).toBeVisible();
@@ -341,7 +341,7 @@ test("what cannot be read is said, no older trend is taken away, and an import s
   await page.unroute(trends);
   await expect(chart(page, "Satisfaction").getByText(/n 220/)).toBeVisible();
 
-  const later = ["id,time,Region,Wave,Liking,Satisfaction,Trust", "x1,2025-03-20T12:00:00Z,North,Third,Good,5,6"];
+  const later = ["id,time,Region,Wave,Flavour,Satisfaction,Trust", "x1,2025-03-20T12:00:00Z,North,Third,Good,5,6"];
   await importAnswers(page.request, id, later.join("\n"));
   await expect(page.getByText("2025-01-01 to 2025-03-20, times in UTC")).toBeVisible();
   await expect(chart(page, "Satisfaction").getByText(/n 221/)).toBeVisible();
@@ -452,12 +452,12 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   await page.getByRole("button", { name: "Add share" }).click();
   const form = page.getByRole("dialog", { name: "Add share" });
   await form.getByRole("combobox", { name: "Question" }).click();
-  await page.getByRole("option", { name: "Liking" }).click();
+  await page.getByRole("option", { name: "Flavour" }).click();
   await expect(form.getByText("need to know the order of the options", { exact: false })).toBeVisible();
-  await choosePills(page, form.getByRole("combobox", { name: "Options that count" }), ["Good"]);
+  await choosePills(page, form.getByRole("combobox", { name: "Options that count" }), ["Cherry"]);
   await form.getByRole("button", { name: "Show share" }).click();
   // 104 of 312, then 188 of 336, then 8 of 12.
-  const good = chart(page, "Liking: Good");
+  const good = chart(page, "Flavour: Cherry");
   await expect(good.getByText(/^n 660 · last 66\.7% · 1 significant change$/)).toBeVisible();
   await expect(good).toContainText("share from 33.3% in January 2025 to 66.7% in March 2025");
   await expect(page.getByText(/pooled z test of two proportions/)).toBeVisible();
@@ -466,7 +466,7 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   const february = page.getByRole("table", { name: "Trend" }).getByRole("row").filter({ hasText: "February 2025" });
   await expect(february).toContainText(/56\.0%.*336.*188.*22\.6.*< 0\.001/);
   expect((await exported(page, "CSV as shown")).toString("utf8")).toContain(
-    "Liking: Good,February 2025,56.0%,336,188,22.6",
+    "Flavour: Cherry,February 2025,56.0%,336,188,22.6",
   );
   const cells = await readSheet(await exported(page, "XLSX"));
   const head = cells.find((row) => row.includes("Share")) ?? [];
@@ -606,7 +606,7 @@ test("days are typed, and a range counted back from the last answer is shared an
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/trends\?view=[\w-]{36}$/);
   const link = page.url();
-  const later = ["id,time,Region,Wave,Liking,Satisfaction,Trust", "x1,2025-03-20T12:00:00Z,North,Third,Good,5,6"];
+  const later = ["id,time,Region,Wave,Flavour,Satisfaction,Trust", "x1,2025-03-20T12:00:00Z,North,Third,Good,5,6"];
   await importAnswers(page.request, id, later.join("\n"));
   await visit(page, link);
   await expectDays("Last 30 days", "2025-02-19", "2025-03-20");
@@ -629,7 +629,7 @@ test("an address that names what is not there opens a page that says so", async 
   const bad = new URLSearchParams({
     project: id,
     questions: "Satisfaction,Nothing",
-    shares: '[{"questionId":"Liking","codes":[1,99]}]',
+    shares: '[{"questionId":"Flavour","codes":[1,99]}]',
     groups: '{"Both":["Trust","Elsewhere"]}',
     by: "Nowhere",
     filter: "[{",
@@ -645,7 +645,7 @@ test("an address that names what is not there opens a page that says so", async 
     "The question “Nothing” has no trend in this project.",
     "The question “Elsewhere” of the joined line “Both” has no trend in this project.",
     "The question “Nowhere” is not in this project: the buckets are of time.",
-    "“Liking” has no option with the code 99: it is left out of the share.",
+    "“Flavour” has no option with the code 99: it is left out of the share.",
     /does not say the filter in a way/,
     /does not say the first day/,
     /does not say the time zone/,
