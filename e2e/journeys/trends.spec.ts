@@ -341,7 +341,7 @@ test("what cannot be read is said, no older trend is taken away, and an import s
   await page.unroute(trends);
   await expect(chart(page, "Satisfaction").getByText(/n 220/)).toBeVisible();
 
-  const later = ["id,time,Region,Wave,Flavour,Satisfaction,Trust", "x1,2025-03-20T12:00:00Z,North,Third,Good,5,6"];
+  const later = ["id,time,Region,Wave,Flavour,Satisfaction,Trust", "x1,2025-03-20T12:00:00Z,North,Third,Cherry,5,6"];
   await importAnswers(page.request, id, later.join("\n"));
   await expect(page.getByText("2025-01-01 to 2025-03-20, times in UTC")).toBeVisible();
   await expect(chart(page, "Satisfaction").getByText(/n 221/)).toBeVisible();
@@ -606,7 +606,7 @@ test("days are typed, and a range counted back from the last answer is shared an
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/trends\?view=[\w-]{36}$/);
   const link = page.url();
-  const later = ["id,time,Region,Wave,Flavour,Satisfaction,Trust", "x1,2025-03-20T12:00:00Z,North,Third,Good,5,6"];
+  const later = ["id,time,Region,Wave,Flavour,Satisfaction,Trust", "x1,2025-03-20T12:00:00Z,North,Third,Cherry,5,6"];
   await importAnswers(page.request, id, later.join("\n"));
   await visit(page, link);
   await expectDays("Last 30 days", "2025-02-19", "2025-03-20");
