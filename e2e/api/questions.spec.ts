@@ -269,6 +269,14 @@ test("several changes of questions are previewed, done in one revision and undon
   const { api, project } = await withAnswers(world);
   const changes = [
     { change: "options", id: "sex", options: [{ code: 1, label: "Male", value: 1 }] },
+    {
+      change: "missing",
+      ids: ["age"],
+      missing: [
+        { cell: -1, kind: "no_answer" },
+        { cell: 3.5, kind: "not_asked" },
+      ],
+    },
     { change: "kind", ids: ["age"], kind: "scale" },
   ];
   const send = (client: APIRequestContext, more: object) =>
@@ -276,10 +284,11 @@ test("several changes of questions are previewed, done in one revision and undon
   const before = await list(api, project);
   const dry = changeQuestions.reply.parse(await (await send(api, { dry_run: true })).json());
   expect(dry).toMatchObject({ problems: [], revision: null, responses: 3 });
-  expect(dry.questions.map(({ before, after }) => [before?.counted?.answered, after?.counted?.answered])).toEqual([
-    [3, 3],
-    [3, 3],
+  const answered = dry.questions.map(({ before, after }) => [
+    after?.question.id,
+    [before?.counted?.answered, after?.counted?.answered],
   ]);
+  expect(Object.fromEntries(answered)).toEqual({ age: [3, 1], sex: [3, 3] });
   expect(await list(api, project)).toEqual(before);
 
   const seen = [{ id: "sex", version: 9 }];
@@ -301,7 +310,11 @@ test("several changes of questions are previewed, done in one revision and undon
   expect(audit).toMatchObject([{ after: { questions: ["age", "sex"], revision } }]);
   const undone = await api.post("/api/imports/undo", { data: { project_id: project, revision } });
   const { revisions } = await undone.json();
-  expect(revisions[0]).toMatchObject({ mode: "setup", state: "undone", file_name: "Options, Kind of 2 questions" });
+  expect(revisions[0]).toMatchObject({
+    mode: "setup",
+    state: "undone",
+    file_name: "Options, Missing codes, Kind of 2 questions",
+  });
   const back = await list(api, project);
   expect(back.questions).toMatchObject([{ kind: "numeric" }, { options: [{ label: "m", value: null }, {}] }]);
 
