@@ -576,6 +576,7 @@ test("days are typed, and a range counted back from the last answer is shared an
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog").getByRole("button", { name: "28 February 2025" })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "27 February 2025" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(picker).toBeFocused();
   await expectDays("Between dates", "2025-02-01", "2025-02-27");
