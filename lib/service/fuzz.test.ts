@@ -76,7 +76,7 @@ const textOf = (value: unknown): string => (typeof value === "object" ? JSON.str
 function searchOf(query: unknown, random: Random): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    const text = Array.isArray(value) ? value.map(textOf).join(",") : textOf(value);
+    const text = Array.isArray(value) ? Array.from(value, textOf).join(",") : textOf(value);
     search.append(name, text.toWellFormed());
     if (random() < 0.02) search.append(name, "again");
   }
