@@ -24,7 +24,7 @@ type Props = {
   onPlan: (plan: ImportPlan) => void;
 };
 
-/** Where the table stands in the file. Another sheet, header or delimiter has other columns, which are detected again. */
+/** Sheet, header rows and delimiter of the file. The columns are detected again after each change. */
 export function TableFields({ file, mode, table, plan, onPlan }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (layout: FileLayout) => guessByLayout(file, layout, mode),

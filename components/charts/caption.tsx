@@ -8,7 +8,7 @@ import classes from "./captions.module.css";
 type Props = {
   part: CaptionPart;
   value: string | null;
-  /** Stands there as long as nobody has written another one. */
+  /** Shown until another text is written. */
   usual?: string;
   onChange: (value: string | null) => void;
 };

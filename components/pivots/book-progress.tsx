@@ -49,6 +49,6 @@ export function BookProgress({ book: { id, title }, onClose }: { book: BegunBook
   );
 }
 
-/** A message that stays while pages are changed, until somebody closes it. */
+/** A message that stays until it is closed, also on other pages. */
 export const tellOfBook = (book: BegunBook) =>
   notifications.show({ id: `book ${book.id}`, message: <BookProgress book={book} />, autoClose: false });

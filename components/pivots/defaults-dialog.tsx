@@ -160,7 +160,7 @@ function useSave({ project, seen, onSaved }: Saving) {
   });
 }
 
-/** What can stand in a banner; also what is gone from the project, so that it can be removed. */
+/** Questions for a banner; also chosen ones that the project no longer has, so that they can be removed. */
 function bannerChoices(fields: readonly Field[], chosen: readonly string[]) {
   const offered = fields.flatMap(({ id, dimension }) =>
     dimension === "itself" ? [id] : dimension === "date" ? [`${id}:month`] : [],

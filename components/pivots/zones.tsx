@@ -21,7 +21,7 @@ import type { Builder, Change } from "./use-builder";
 
 type Props = { state: PivotState; fields: Field[]; builder: Builder };
 
-/** The question that nets are made of, and whether its options stand with them; null: it is no question of nets. */
+/** Of a question of nets, its source and where the nets stand among the options; null for any other question. */
 export type OptionsOf = (id: string) => { source: string; place: PivotState["nets"] } | null;
 type ZonesProps = Props & {
   onChange: Change;

@@ -96,7 +96,7 @@ test("several changes are gathered and sent as one", async () => {
   );
 });
 
-test("what cannot be done is said in sentences, and cannot be sent", async () => {
+test("an impossible change is explained and cannot be sent", async () => {
   const { user } = open({ problems: ["“q1” cannot be a number: “No” has no value."] });
   await user.click(await box("Select q1"));
   await user.click(screen.getByRole("button", { name: "Change kind" }));

@@ -13,7 +13,7 @@ import { QueryProvider } from "./query-provider";
 const nonceOfDocument = () =>
   typeof document === "undefined" ? undefined : document.querySelector<HTMLElement>("script[nonce]")?.nonce;
 
-/** Everything that a page behind the sign-in stands in. */
+/** The providers of all pages after sign-in. */
 export function Providers({ nonce: given, children }: { nonce: string; children: ReactNode }) {
   const [nonce] = useState(() => nonceOfDocument() ?? given);
   if (typeof window !== "undefined") setNonce(nonce);

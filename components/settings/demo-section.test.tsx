@@ -23,7 +23,7 @@ test("says what goes and what stays before anything is removed, and a refusal in
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByText(/^399 surveys with quotas, 51,000 sessions/)).toBeDefined();
   expect(dialog.getByText("3,000 imported responses, 1 weight, 2 shared views")).toBeDefined();
-  expect(dialog.getByText(/^1 survey and 2 projects of the demo that somebody edited/)).toBeDefined();
+  expect(dialog.getByText(/^1 survey and 2 projects of the demo that were edited/)).toBeDefined();
   expect(dialog.getByText(/manager@demo.test/)).toBeDefined();
   expect(calls.some(({ name }) => name === "removeDemoData")).toBe(false);
   await user.click(dialog.getByRole("button", { name: "Remove demo data" }));

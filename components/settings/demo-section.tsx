@@ -68,8 +68,8 @@ function Contents({ demo: { goes, stays, users } }: { demo: DemoData }) {
       <List size="sm">
         <List.Item>
           {staying.length > 0
-            ? `${staying.join(" and ")} of the demo that somebody edited, answered or saved views on`
-            : "Nobody has edited demo data"}
+            ? `${staying.join(" and ")} of the demo that were edited, answered or have saved views`
+            : "No demo data was edited"}
         </List.Item>
         <List.Item>Surveys, projects, views and files of your own</List.Item>
         {users.length === 0 && (

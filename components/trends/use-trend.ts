@@ -146,8 +146,8 @@ function useCuts(asked: TrendAsk | null, cuts: readonly Cut[]): Parts {
 }
 
 /**
- * What is asked, by the buckets that suit the answers where no others are chosen: those that suit the range are read
- * first, and asked for again only where they turn out too fine.
+ * The request, with buckets that suit the answers unless others are chosen. Buckets that suit the range are read first;
+ * a second request follows only if they hold too few answers.
  */
 function useFirstBucket(wish: TrendAsk | null, isAutomatic: boolean) {
   const probe = useQuery({ ...trendQuery(wish ?? NOTHING), enabled: wish !== null && isAutomatic });

@@ -5,7 +5,7 @@ import { Dialog } from "./dialog";
 
 type Props = Pick<ModalProps, "title" | "size" | "children" | "onClose"> & {
   isPending: boolean;
-  /** The text that is shown once stands in it. */
+  /** Whether the dialog shows the text, which is shown only once. */
   isShown: boolean;
 };
 

@@ -15,7 +15,7 @@ const calendarLabels = {
 
 const calendar = { defaultProps: { ariaLabels: calendarLabels }, classNames: { day: classes.day } };
 
-/** Calm and dense; its CSS variables stand in `theme.css`. The shades are those at which text on filled controls is readable in both schemes. */
+/** Its CSS variables are in `theme.css`. Text on filled controls is readable at these shades in both schemes. */
 export const theme = createTheme({
   respectReducedMotion: true,
   primaryColor: "indigo",

@@ -15,7 +15,7 @@ const test = base.extend<{ scene: Scene }>({
     const [manager, analyst, admin, stranger] = sessions.map((session) =>
       patient(clientOf(session, "/api/pivots/defaults", () => ({}))),
     );
-    if (!manager || !analyst || !admin || !stranger) throw new Error("Nobody came.");
+    if (!manager || !analyst || !admin || !stranger) throw new Error("A client is missing.");
     const [row] = await world.sql<{ id: string }[]>`
       insert into projects (account_id, project_manager_id, project_name, project_number)
       values (${world.service.accountId}, ${world.service.managerId}, ${`Tables ${crypto.randomUUID()}`}, 'T-1')

@@ -19,7 +19,7 @@ async function requestsPerSecond({ origin, paths, headers }: Target, { connectio
   let next = 0;
   const poolAt = (place: number) => {
     const pool = pools[place % pools.length];
-    if (!pool) throw new Error("Nobody is asked.");
+    if (!pool) throw new Error("There is no address to ask.");
     return pool;
   };
   const client = async () => {

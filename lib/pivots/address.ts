@@ -71,7 +71,7 @@ export const pivotParsers = {
   items: parseAsBoolean.withDefault(false),
   /** What the banner beside them shows. */
   bannerShows: parseAsStringLiteral(bannerFigures).withDefault("top"),
-  /** Where nets stand beside their options, which are the rows' second question; `none`: as any two questions. */
+  /** Nets above or below their options, the rows' second question; `none`: the two questions are nested as any others. */
   nets: parseAsStringLiteral(netPlaces).withDefault("none"),
   values: parseAsValues.withDefault(COUNTS),
   filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),

@@ -9,7 +9,7 @@ const NONE =
   /^\W*(none|nothing|no ?one|neither|kein(e[rs]?)?|nichts|aucune?|rien|ningun[oa]?|ningún|nada|nessun[oa]?|geen|nenhum[a]?)(?!\p{L})/iu;
 const MOST_LETTERS = 40;
 
-/** 0: as any option; 1: the others; 2: none of them. */
+/** The place of an option by its label: 0 for most, 1 for “Other” behind them, 2 for “None” at the end. */
 export function lastRank(label: string): 0 | 1 | 2 {
   if (label.length > MOST_LETTERS) return 0;
   if (NONE.test(label)) return 2;

@@ -151,7 +151,7 @@ describe("users from a directory", () => {
     }
   });
 
-  test("another account's user is as unknown as one that nobody has, and stays as they are", async () => {
+  test("another account's user is not found and not changed", async () => {
     const theirs = account("other").people.manager.userId;
     const seen = () =>
       askScim("GET", `Users/${theirs}`, { headers: key(account("other")) }).then((reply) => reply.text());

@@ -283,8 +283,8 @@ function scoreOf(sample: string, delimiter: Delimiter): number {
 }
 
 /**
- * How many cells rows have, and the share of rows that have as many. A header that is as long as any row says it; rows
- * above the header are shorter than most.
+ * The usual number of cells in a row, and the share of rows that have it. It is read from a header that is as long as
+ * any row, since title rows above a header are shorter.
  */
 function shapeOf(sample: string, delimiter: Delimiter): { width: number; alike: number } {
   const { data } = Papa.parse<string[]>(sample, { delimiter, newline: "\n", preview: SAMPLE_ROWS });

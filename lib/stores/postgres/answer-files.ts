@@ -3,8 +3,8 @@ import type { Connection, Database } from "./client";
 import { answerFileChunks, answerFiles } from "./schema";
 
 /**
- * Uploaded files of answers and lists of refused rows, in chunks: any instance reads what another one received. Nobody
- * finds a file before it is whole, so that one whose writer was killed is as good as none.
+ * Uploaded files of answers and lists of refused rows, in chunks, so that any instance can read them. A file can be found
+ * once it is whole; one whose writer was killed is never found.
  */
 
 type Row = typeof answerFiles.$inferSelect;
