@@ -76,6 +76,16 @@ test("shows what was refused, and narrows by person, action, outcome, name and t
   expect(await found(`search=${id}&to=${yesterday}`)).toEqual([]);
 });
 
+test("shows a write that was refused on a page", async ({ world }) => {
+  const { id } = await createSurvey(world.service);
+  const analyst = await world.addPerson("analyst");
+  const tried = await (await apiOf(analyst)).patch("/demand/surveys", { body: { id, name: "No" } });
+  expect(tried.status).toBe(403);
+  const client = await apiOf(await world.addPerson("manager"));
+  const { entries } = await read(client, `who=${encodeURIComponent(analyst.email)}`);
+  expect(entries).toMatchObject([{ action: "updateSurvey", outcome: "refused", origin: "page", who: analyst.email }]);
+});
+
 test("pages stay while entries are added", async ({ world }) => {
   const { id } = await createSurvey(world.service);
   for (const name of ["B", "C"]) {
