@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import * as z from "zod";
-import type { ImportMode } from "@/lib/contracts/interfaces/answers";
 import { guessImport } from "@/lib/contracts/ours/imports";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 
 const idReply = z.object({ id: z.string() });
 const jobsReply = z.object({ jobs: z.array(z.object({ id: z.string(), finished_at: z.string().nullable() })) });

@@ -1,4 +1,5 @@
-import type { AnswerOption, MissingCode, Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, MissingCode, Question } from "@/lib/contracts/interfaces/answers";
+import type { QuestionKind } from "@/lib/contracts/terms/answers";
 import { env } from "@/lib/env";
 import { createTable, fixedColumns, missingColumn, tableColumns } from "@/lib/stores/clickhouse/answer-table";
 import { insertRows, runStatement } from "@/lib/stores/clickhouse/client";

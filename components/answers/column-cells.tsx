@@ -12,7 +12,7 @@ import {
 } from "@/lib/answers/columns/change-plan";
 import type { ColumnRow } from "@/lib/answers/columns/prepare-columns";
 import { dateOrderNames, takenForChoices } from "@/lib/answers/words";
-import { type DateOrder, dateOrders } from "@/lib/contracts/interfaces/answers";
+import { type DateOrder, dateOrders } from "@/lib/contracts/terms/answers";
 import { Committed } from "./committed";
 import { usePlan } from "./plan-context";
 

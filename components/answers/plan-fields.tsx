@@ -3,7 +3,8 @@
 import { Group, NativeSelect, Radio, Select, Stack } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { modeWords } from "@/lib/answers/words";
-import { type ImportMode, type ImportPlan, importModes } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
+import { type ImportMode, importModes } from "@/lib/contracts/terms/answers";
 import { timeZoneChoice, timeZoneChoices } from "@/lib/settings/time-zone-choices";
 
 type Props = {

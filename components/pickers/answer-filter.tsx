@@ -6,8 +6,8 @@ import { useRef, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
-import { type FilterItem, type FilterOperator, valueForms } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question } from "@/lib/contracts/interfaces/answers";
+import { type FilterItem, type FilterOperator, valueForms } from "@/lib/contracts/rules/filter-items";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
 import { filterWords, missingHint, operatorNames, operatorsFor, optionsToChoose } from "@/lib/tables/filter-words";
 

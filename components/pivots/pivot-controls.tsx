@@ -8,7 +8,7 @@ import { Choice } from "@/components/ui/choice";
 import { Folded } from "@/components/ui/folded";
 import { NumberEntry } from "@/components/ui/number-entry";
 import type { Weight } from "@/lib/contracts/interfaces/answers";
-import { baseRules, hasDateParts } from "@/lib/contracts/interfaces/pivot";
+import { baseRules, hasDateParts } from "@/lib/contracts/terms/pivot";
 import { BASES, basePlaces, decimalPlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
 import { baseRuleNames } from "@/lib/pivots/remarks";
 import { TestsField } from "./tests-field";

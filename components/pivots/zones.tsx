@@ -5,7 +5,7 @@ import { IconPlus } from "@tabler/icons-react";
 import type { DragEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
-import { datePartOf, dateParts } from "@/lib/contracts/interfaces/pivot";
+import { datePartOf, dateParts } from "@/lib/contracts/terms/pivot";
 import { netPlaces, type PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";
 import { dimensionTitle, type Field } from "@/lib/pivots/fields";

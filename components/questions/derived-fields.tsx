@@ -3,10 +3,10 @@
 import { Text } from "@mantine/core";
 import { AnswerFilter } from "@/components/pickers/answer-filter";
 import type { QuestionDraft } from "@/lib/answers/questions/question-draft";
-import { filterField } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { CountedQuestion } from "@/lib/contracts/ours/questions";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
+import { filterOf } from "@/lib/contracts/rules/question-sources";
 import { BandRows } from "./band-rows";
 import { NetRows } from "./net-rows";
 import { OptionRows } from "./option-rows";
@@ -58,13 +58,12 @@ export function DerivedFields(props: DerivedProps) {
   if (derivation.form === "formula") {
     return draft.options.length > 0 && <OptionRows {...{ draft, onDraft, readOnly, counted }} />;
   }
-  const read = filterField.safeParse(derivation.filter);
   return (
     <>
       <Text size="sm">Yes where all of these hold, else no:</Text>
       <fieldset disabled={readOnly} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <AnswerFilter
-          items={read.success ? read.data : []}
+          items={filterOf(derivation) ?? []}
           questions={questions}
           onChange={(filter) => onDraft({ ...draft, derivation: { ...derivation, filter } })}
         />

@@ -7,7 +7,8 @@ import { ConfirmBody } from "@/components/ui/confirm-body";
 import { changeKind, undoImport } from "@/lib/answers/queries";
 import { isRelabelling, kindsFor } from "@/lib/answers/questions/change-kind";
 import { kindNames } from "@/lib/answers/words";
-import type { Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { QuestionKind } from "@/lib/contracts/terms/answers";
 import type { Undo } from "./use-undo";
 
 type Props = {

@@ -12,7 +12,8 @@ import {
   IconVariable,
 } from "@tabler/icons-react";
 import { kindNames } from "@/lib/answers/words";
-import type { Derivation, Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
+import type { QuestionKind } from "@/lib/contracts/terms/answers";
 
 const icons: Record<QuestionKind, typeof IconHash> = {
   numeric: IconHash,

@@ -23,9 +23,10 @@ import {
   sortSetupRows,
 } from "@/lib/answers/questions/setup-rows";
 import { kindNames } from "@/lib/answers/words";
-import { type Question, type QuestionKind, questionKinds } from "@/lib/contracts/interfaces/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { QuestionsChange } from "@/lib/contracts/ours/question-changes";
 import { QUESTIONS_REFUSED } from "@/lib/contracts/rules/permissions";
+import { type QuestionKind, questionKinds } from "@/lib/contracts/terms/answers";
 import { type OptionOrder, optionOrders, type ValueRule, valueRules } from "@/lib/contracts/terms/question-changes";
 import { ChangesPreview } from "./changes-preview";
 import { DescribeDialog } from "./describe-dialog";

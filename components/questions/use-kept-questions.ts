@@ -3,14 +3,11 @@
 import { useEffect, useMemo } from "react";
 import type { DraftSummary } from "@/components/drafts/draft-offer";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
-import {
-  describeWork,
-  type QuestionsInWork,
-  questionsDraft,
-  readQuestionsDraft,
-} from "@/lib/answers/questions/kept-questions";
+import { useReader } from "@/components/drafts/use-reader";
+import { describeWork, type QuestionsInWork, questionsDraft } from "@/lib/answers/questions/kept-questions";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
+import { whenNeeded } from "@/lib/http/when-needed";
 
 type Working = {
   project: string;
@@ -31,7 +28,8 @@ export function useKeptQuestions({ project, questions, enabled, work, isShown, o
   const control = useKeptDraft({ thing: "questions", thingId: project, enabled, content });
   const { offer, other, adopt } = control;
   const found = offer ?? other;
-  const read = useMemo(() => found && readQuestionsDraft(found), [found]);
+  const reader = useReader(loadReader, found !== null);
+  const read = useMemo(() => found && reader && reader.readQuestionsDraft(found), [found, reader]);
   const present = read && presentIn(read, questions);
   const isWhole = present !== null && present.question === read?.question;
   const isSame = offer !== null && content === null && isWhole && isShown(present);
@@ -52,11 +50,13 @@ export function useKeptQuestions({ project, questions, enabled, work, isShown, o
     /** The question that was edited, where it is gone. */
     gone: read && !isWhole ? (read.question?.id ?? null) : null,
     canGoOn: present !== null,
-    isOffered: offer !== null && !isSame,
+    isOffered: offer !== null && reader !== null && !isSame,
     fieldsHere: describeWork(work).fields,
     takeUp,
   };
 }
+
+const loadReader = whenNeeded(() => import("@/lib/answers/questions/read-kept-questions"));
 
 const savedOf = ({ question }: QuestionsInWork, questions: readonly Question[]) =>
   questions.find(({ id }) => id === question?.id);

@@ -1,9 +1,9 @@
 "use client";
 
 import { Button, Checkbox, Group, SegmentedControl, Select, Stack } from "@mantine/core";
-import { DateTimePicker } from "@mantine/dates";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { DateTimeInput } from "@/components/ui/date-time-input";
 import { LoadError } from "@/components/ui/load-error";
 import { NumberEntry } from "@/components/ui/number-entry";
 import type { SurveyChange } from "@/lib/contracts/ours/jobs";
@@ -168,13 +168,7 @@ function EndForm({ onChange }: { onChange: (change: SurveyChange) => void }) {
       }}
     >
       <Stack gap="md">
-        <DateTimePicker
-          label="Out of field"
-          withSeconds
-          valueFormat="YYYY-MM-DD HH:mm:ss"
-          value={date}
-          onChange={setDate}
-        />
+        <DateTimeInput label="Out of field" value={date} onChange={setDate} />
         {error && !definitions && <LoadError what="The time zones" error={error} onRetry={() => void refetch()} />}
         <Select
           label="Time zone"

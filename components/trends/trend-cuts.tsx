@@ -2,8 +2,8 @@
 
 import { Button, MultiSelect, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import { canBeBuckets, titleOf } from "@/lib/contracts/rules/question-rules";
 import { optionsToChoose } from "@/lib/tables/filter-words";
 import { allWords } from "@/lib/trends/comparison";

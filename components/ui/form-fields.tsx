@@ -10,8 +10,8 @@ import {
   TextInput,
   type TextInputProps,
 } from "@mantine/core";
-import { DateTimePicker, type DateTimePickerProps } from "@mantine/dates";
 import { type Control, Controller, type FieldPath, type FieldValues } from "react-hook-form";
+import { DateTimeInput, type DateTimeProps } from "./date-time-input";
 import { NumberEntry, type NumberEntryProps } from "./number-entry";
 
 /** Mantine's inputs joined to react-hook-form: value, error and focus go by the field's name. */
@@ -89,16 +89,15 @@ export function SwitchField<V extends FieldValues>({ control, name, ...props }: 
   );
 }
 
-/** A wall clock, `YYYY-MM-DD HH:mm:ss`. */
-export function DateTimeField<V extends FieldValues>({ control, name, ...props }: Bound<V, DateTimePickerProps>) {
+type DateTimeFieldProps = Omit<DateTimeProps, "value" | "onChange">;
+
+export function DateTimeField<V extends FieldValues>({ control, name, ...props }: Bound<V, DateTimeFieldProps>) {
   return (
     <Controller
       control={control}
       name={name}
       render={({ field, fieldState }) => (
-        <DateTimePicker
-          withSeconds
-          valueFormat="YYYY-MM-DD HH:mm:ss"
+        <DateTimeInput
           {...props}
           {...field}
           value={field.value || null}

@@ -1,7 +1,8 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
-import type { ImportMode, ImportPlan, Question } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, Question } from "@/lib/contracts/interfaces/answers";
 import { changeQuestions } from "@/lib/contracts/ours/question-changes";
 import { countAnswers, listQuestions } from "@/lib/contracts/ours/questions";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 import { openSession } from "../sessions";
 import { expect, test, type World } from "./world";
 

@@ -2,7 +2,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import postgres from "postgres";
 import { bucketBoundaries } from "@/lib/contracts/calendar/trend-buckets";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
-import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import { fixedColumns, newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, readTuples, runStatement } from "@/lib/stores/clickhouse/client";
 import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";

@@ -1,5 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { derivationForms, importModes } from "@/lib/contracts/interfaces/answers";
+import { derivationForms, importModes } from "@/lib/contracts/terms/answers";
 
 /** The page of imports as its address says it. */
 export const importsParsers = {

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { FileLayout, ImportMode, ImportPlan, WeightRecipe } from "@/lib/contracts/interfaces/answers";
+import type { FileLayout, ImportPlan, WeightRecipe } from "@/lib/contracts/interfaces/answers";
 import type { QuestionChanges } from "@/lib/contracts/ours/question-changes";
 import type * as Questions from "@/lib/contracts/ours/questions";
 import type * as Weights from "@/lib/contracts/ours/weights";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { AppError } from "@/lib/http/problem";

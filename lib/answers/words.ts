@@ -1,5 +1,5 @@
 import type { TakenFor } from "@/lib/answers/columns/change-plan";
-import type { ImportBrought, ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/interfaces/answers";
+import type { ImportBrought } from "@/lib/contracts/interfaces/answers";
 import type {
   CheckedFile,
   ImportEffect,
@@ -8,6 +8,7 @@ import type {
   Revisions,
   SessionJoin,
 } from "@/lib/contracts/ours/imports";
+import type { ImportMode, QuestionKind, RevisionMode } from "@/lib/contracts/terms/answers";
 import type { Format } from "@/lib/tables/format";
 
 export type Revision = Revisions["revisions"][number];

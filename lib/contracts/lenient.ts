@@ -53,6 +53,13 @@ export function readTexts(value: unknown): string[] | undefined {
   return texts.every((text) => text !== undefined) ? (texts as string[]) : undefined;
 }
 
+/** A list of at most so many elements, each of which `read` can read; else null. */
+export function readAll<T>(value: unknown, most: number, read: (element: unknown) => T | null): T[] | null {
+  if (!Array.isArray(value) || value.length > most) return null;
+  const elements = value.map(read).filter((element) => element !== null);
+  return elements.length === value.length ? elements : null;
+}
+
 /** One page of a list. `total` null: the service did not say. */
 export type Page<T> = {
   total: number | null;

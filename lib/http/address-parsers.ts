@@ -1,5 +1,6 @@
 import { createParser, parseAsArrayOf, parseAsString } from "nuqs/server";
 import { isPlaceTimeZone } from "@/lib/contracts/calendar/time-zone-name";
+import { type FilterItem, filterItems } from "@/lib/contracts/rules/filter-items";
 
 /** Parts of a page's state as its address writes them. */
 
@@ -25,15 +26,15 @@ export const parseAsZone = createParser<string>({
   serialize: String,
 });
 
-type Reads<T> = { safeParse: (value: unknown) => { success: true; data: T | undefined } | { success: false } };
-
-/** A part of a request as the interface writes it, in JSON; what it could not read is none. */
-export const parseAsPart = <T extends object>(field: Reads<T>) =>
+/**
+ * A part of a request as the interface writes it, in JSON; what `read` cannot read is none. The readers are plain
+ * functions: the schemas of contracts would bring their library into the first load of each page with such an address.
+ */
+export const parseAsPart = <T extends object>(read: (value: unknown) => T | null) =>
   createParser<T>({
     parse: (text) => {
       try {
-        const read = field.safeParse(JSON.parse(text));
-        return read.success && read.data ? read.data : null;
+        return read(JSON.parse(text));
       } catch {
         return null;
       }
@@ -41,3 +42,8 @@ export const parseAsPart = <T extends object>(field: Reads<T>) =>
     serialize: (part) => JSON.stringify(part),
     eq: (a, b) => JSON.stringify(a) === JSON.stringify(b),
   });
+
+const NO_ITEMS: FilterItem[] = [];
+
+/** A filter over responses; none has no items. */
+export const parseAsFilter = parseAsPart(filterItems).withDefault(NO_ITEMS);

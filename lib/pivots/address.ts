@@ -8,9 +8,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-filter";
-import { baseRules } from "@/lib/contracts/interfaces/pivot";
-import { parseAsIds, parseAsPart, parseAsWords, parseAsZone } from "@/lib/http/address-parsers";
+import { baseRules } from "@/lib/contracts/terms/pivot";
+import { parseAsFilter, parseAsIds, parseAsWords, parseAsZone } from "@/lib/http/address-parsers";
 import { chartKinds } from "./chart-kinds";
 import { exactTests } from "./comparison";
 import { type PivotValue, readValue, responseValues, sameValue, valueText } from "./values";
@@ -56,7 +55,6 @@ export const LEVELS = { least: 50, most: 99.9 } as const;
 export const BASES = { least: 2, most: 1000 } as const;
 
 const NO_IDS: string[] = [];
-const NO_ITEMS: FilterItem[] = [];
 const COUNTS = responseValues.slice(0, 1);
 
 /** A table as its address says it: a pasted link shows the same. */
@@ -74,7 +72,7 @@ export const pivotParsers = {
   /** Nets above or below their options, the rows' second question; `none`: the two questions are nested as any others. */
   nets: parseAsStringLiteral(netPlaces).withDefault("none"),
   values: parseAsValues.withDefault(COUNTS),
-  filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
+  filter: parseAsFilter,
   weight: parseAsString,
   /** Responses excluded for quality count too. */
   includeExcluded: parseAsBoolean.withDefault(false),

@@ -1,4 +1,4 @@
-import { aggregations } from "@/lib/contracts/interfaces/pivot";
+import { aggregations } from "@/lib/contracts/terms/pivot";
 import { effectiveBase } from "@/lib/stats/effective-base";
 import {
   type CellSample,

@@ -1,4 +1,5 @@
-import { hasDateParts, type PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import { hasDateParts } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
 import { measuresOf } from "./values";
 

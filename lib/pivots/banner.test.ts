@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aggregations, MOST_CELLS, type PivotRequest, type PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
+import { aggregations, MOST_CELLS } from "@/lib/contracts/terms/pivot";
 import { pivotParsers } from "./address";
 import {
   acrossTitles,

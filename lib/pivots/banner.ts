@@ -1,12 +1,5 @@
-import {
-  aggregationSubjects,
-  fetchData,
-  type Measure,
-  MOST_CELLS,
-  type PivotRequest,
-  type PivotTable,
-  type Provenance,
-} from "@/lib/contracts/interfaces/pivot";
+import type { Measure, PivotRequest, PivotTable, Provenance } from "@/lib/contracts/interfaces/pivot";
+import { aggregationSubjects, MOST_CELLS } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
 
 /**
@@ -40,12 +33,10 @@ export const bannerRequests = (asked: PivotRequest): PivotRequest[] => [
   ...asked.columns.map((column) => ({ ...asked, columns: [column] })),
 ];
 
-/** Why such a banner is not asked for; null: it can be. */
+/** Why such a banner is not asked for; null: it can be. The contract judges each of its requests. */
 export function bannerRefusal(asked: PivotRequest): string | null {
   const { columns } = asked;
   if (columns.length > MOST_SPANS) return `A banner can have at most ${MOST_SPANS} questions. Take some out.`;
-  const problem = fetchData.body.safeParse({ ...asked, columns: columns.slice(0, 1) }).error?.issues[0]?.message;
-  if (problem) return problem;
   const all = [...asked.rows, ...columns];
   const twice = all.find((each, at) => all.indexOf(each) !== at);
   return twice === undefined

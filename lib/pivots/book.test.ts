@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aggregations } from "@/lib/contracts/interfaces/pivot";
+import { aggregations } from "@/lib/contracts/terms/pivot";
 import { addressOf, loadPivotState, type PivotState, unreadableParts } from "./address";
 import { askOf } from "./ask";
 import {

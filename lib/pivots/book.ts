@@ -1,4 +1,4 @@
-import { datePartOf, hasDateParts, RESPONSE_TIME } from "@/lib/contracts/interfaces/pivot";
+import { datePartOf, hasDateParts, RESPONSE_TIME } from "@/lib/contracts/terms/pivot";
 import type { NamedSheet } from "@/lib/tables/sheets-xlsx";
 import { excelRefusal, type SpanCell, type SpanTable } from "@/lib/tables/span-table";
 import { addressOf, type PivotState } from "./address";

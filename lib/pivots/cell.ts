@@ -1,4 +1,5 @@
-import { type CellRequest, datePartOf, type PivotRequest, RESPONSE_TIME } from "@/lib/contracts/interfaces/pivot";
+import type { CellRequest, PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/terms/pivot";
 import { isInNoNet } from "./nets";
 import type { Made } from "./prepare-pivot";
 import type { PivotValue } from "./values";

@@ -1,4 +1,4 @@
-import { datePartOf } from "@/lib/contracts/interfaces/pivot";
+import { datePartOf } from "@/lib/contracts/terms/pivot";
 import type { PivotValue, Show } from "./values";
 
 /** What a table can be drawn as. */

@@ -1,5 +1,6 @@
 import { datePartLabels, nextPeriods } from "@/lib/contracts/calendar/date-part";
-import type { DatePart, PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { DatePart } from "@/lib/contracts/terms/pivot";
 import { isMissingKey } from "./order";
 import { pathName, pathsOf } from "./percent";
 import type { Placed } from "./prepare-pivot-chart";

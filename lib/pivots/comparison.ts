@@ -1,4 +1,5 @@
-import { type Aggregation, aggregations, type PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
+import { type Aggregation, aggregations } from "@/lib/contracts/terms/pivot";
 import { allowsBarnard, barnard } from "@/lib/stats/barnard";
 import { benjaminiHochberg } from "@/lib/stats/benjamini-hochberg";
 import { bonferroni } from "@/lib/stats/bonferroni";

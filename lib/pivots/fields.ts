@@ -1,6 +1,8 @@
-import type { Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
-import { aggregations, datePartOf, type PivotSpecs, RESPONSE_TIME } from "@/lib/contracts/interfaces/pivot";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { PivotSpecs } from "@/lib/contracts/interfaces/pivot";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
+import type { QuestionKind } from "@/lib/contracts/terms/answers";
+import { aggregations, datePartOf, RESPONSE_TIME } from "@/lib/contracts/terms/pivot";
 import { aggregationOf, type OfNumbers, ofNumbers } from "./values";
 
 /** Something that a table can be made of. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import { question } from "@/lib/test-answers";
 import { filtersByDays } from "./filter-days";
 

@@ -1,7 +1,8 @@
-import { type FilterItem, questionsIn } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { datePartOf, type PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import { type FilterItem, questionsIn } from "@/lib/contracts/rules/filter-items";
 import { filterOf, withSources } from "@/lib/contracts/rules/question-sources";
+import { datePartOf } from "@/lib/contracts/terms/pivot";
 
 type Asked = Pick<PivotRequest, "rows" | "columns" | "measures" | "filter">;
 

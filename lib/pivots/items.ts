@@ -1,6 +1,7 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { type Aggregation, aggregations, type PivotRequest, type PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { rankedCodes } from "@/lib/contracts/rules/option-order";
+import { type Aggregation, aggregations } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
 import { bannerRequests, joinBanner, type TableData } from "./banner";
 import type { Settings } from "./comparison";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aggregations, type PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
+import { aggregations } from "@/lib/contracts/terms/pivot";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { sheetOf, spanTableBlob } from "@/lib/tables/span-table";
 import { pivotParsers } from "./address";

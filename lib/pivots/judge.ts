@@ -1,4 +1,4 @@
-import { type Aggregation, aggregations } from "@/lib/contracts/interfaces/pivot";
+import { type Aggregation, aggregations } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
 import { againstRest } from "./against-rest";
 import { RARE_MARK, type Settings, TOO_RARE, testOf } from "./comparison";

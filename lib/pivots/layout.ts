@@ -1,4 +1,4 @@
-import { hasDateParts } from "@/lib/contracts/interfaces/pivot";
+import { hasDateParts } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
 import { type PivotValue, sameValue } from "./values";
 

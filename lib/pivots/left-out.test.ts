@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aggregations, type PivotSpecs } from "@/lib/contracts/interfaces/pivot";
+import type { PivotSpecs } from "@/lib/contracts/interfaces/pivot";
+import { aggregations } from "@/lib/contracts/terms/pivot";
 import { question } from "@/lib/test-answers";
 import { loadPivotState } from "./address";
 import { askOf } from "./ask";

@@ -1,5 +1,5 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/interfaces/pivot";
+import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/terms/pivot";
 import { knownConditions } from "@/lib/tables/filter-words";
 import { type PivotState, pivotParsers } from "./address";
 import type { Field } from "./fields";

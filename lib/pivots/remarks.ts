@@ -1,4 +1,5 @@
-import type { BaseRule, PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import type { BaseRule } from "@/lib/contracts/terms/pivot";
 import type { Show } from "./values";
 
 export const baseRuleNames: Record<BaseRule, string> = {

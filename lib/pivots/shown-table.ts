@@ -1,7 +1,8 @@
 import { chunked } from "@/lib/chunked";
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { hasDateParts, type PivotRequest, type PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
 import type { RecordedNames } from "@/lib/contracts/ours/recordings";
+import { hasDateParts } from "@/lib/contracts/terms/pivot";
 import { exclusionWords } from "@/lib/tables/exclusion-words";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { Format } from "@/lib/tables/format";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aggregations, type PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
+import { aggregations } from "@/lib/contracts/terms/pivot";
 import { twoProportions } from "@/lib/stats/two-proportions";
 import { againstRest, restAt } from "./against-rest";
 import {

@@ -1,4 +1,5 @@
-import { type Aggregation, aggregations, type Measure } from "@/lib/contracts/interfaces/pivot";
+import type { Measure } from "@/lib/contracts/interfaces/pivot";
+import { type Aggregation, aggregations } from "@/lib/contracts/terms/pivot";
 import type { FigureKind } from "@/lib/tables/column";
 
 /** What a cell can show of its responses. */

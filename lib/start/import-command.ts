@@ -7,8 +7,9 @@ import { hasProblems, openProblemFile } from "@/lib/answers/imports/problem-file
 import { makeFolder, problemPath } from "@/lib/answers/imports/working-folder";
 import { checkedInWords, effectInWords, looksInWords, sessionsInWords, sumInWords } from "@/lib/answers/words";
 import type { Context } from "@/lib/contracts/context";
-import type { ImportMode, ImportPlan } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { CheckedFile } from "@/lib/contracts/ours/imports";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import type { ImportCommand } from "@/lib/start/import-arguments";

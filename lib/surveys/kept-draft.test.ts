@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { draftOf } from "./draft";
-import { changedFields, keptSurveyText, readKeptSurvey } from "./kept-draft";
+import { changedFields, keptSurveyText } from "./kept-draft";
+import { readKeptSurvey } from "./read-kept-draft";
 import { survey } from "./test-surveys";
 
 const present = survey();

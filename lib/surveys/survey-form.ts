@@ -3,11 +3,12 @@ import type { FieldErrors, Resolver } from "react-hook-form";
 import * as z from "zod";
 import { instantOf, readOutOfField } from "@/lib/contracts/calendar/out-of-field";
 import type { Definitions } from "@/lib/contracts/interfaces/demand";
-import { MAX_QUOTAS, newQuotaSchema, newSurveySchema } from "@/lib/contracts/interfaces/survey";
+import { newQuotaSchema, newSurveySchema } from "@/lib/contracts/interfaces/survey";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import { entryLinkProblem } from "@/lib/contracts/rules/entry-link";
 import { liveProblems, placeProblems, spelling, statusProblem } from "@/lib/contracts/rules/survey-rules";
+import { MAX_QUOTAS } from "@/lib/contracts/terms/demand";
 import {
   type DraftField,
   draftOf,

@@ -1,11 +1,6 @@
-import {
-  type FilterItem,
-  type FilterOperator,
-  questionsIn,
-  valueForms,
-} from "@/lib/contracts/interfaces/answer-filter";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { missingOptions, validOptions } from "@/lib/contracts/rules/answer-cells";
+import { type FilterItem, type FilterOperator, questionsIn, valueForms } from "@/lib/contracts/rules/filter-items";
 import { optionNames, withNames } from "@/lib/contracts/rules/option-names";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
 

@@ -9,15 +9,14 @@ import {
 import { bands } from "@/lib/charts/bands";
 import { labelModes, type Target } from "@/lib/charts/chart-model";
 import { isDay, isWithin } from "@/lib/contracts/calendar/days";
-import { groupsField } from "@/lib/contracts/interfaces/analysis";
-import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-filter";
-import { type ShareAsked, sharesField } from "@/lib/contracts/interfaces/trend-shares";
+import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
 import { bucketTypes } from "@/lib/contracts/terms/analysis";
-import { parseAsIds, parseAsPart, parseAsWords, parseAsZone } from "@/lib/http/address-parsers";
-import { type Cut, cutsField } from "./cuts";
+import { parseAsFilter, parseAsIds, parseAsPart, parseAsWords, parseAsZone } from "@/lib/http/address-parsers";
+import { type Cut, readCuts } from "./cuts";
+import { readGroups, readShares } from "./lines-in-address";
 import { WHOLE } from "./range";
 import { relativeRanges } from "./relative-range";
-import { targetsField } from "./targets";
+import { readTargets } from "./targets";
 
 /** Of the days that answers could be of: services refuse to be asked for others by a zone. */
 const parseAsDay = createParser({
@@ -36,7 +35,6 @@ const parseAsZoom = createParser<{ from: number; to: number }>({
   eq: (a, b) => a.from === b.from && a.to === b.to,
 });
 
-const NO_ITEMS: FilterItem[] = [];
 const NO_GROUPS: Record<string, string[]> = {};
 const NO_SHARES: ShareAsked[] = [];
 const NO_TARGETS: Target[] = [];
@@ -71,9 +69,9 @@ export const trendParsers = {
   /** Null: the first few. */
   questions: parseAsIds,
   /** Questions joined to one line, by its name. */
-  groups: parseAsPart(groupsField).withDefault(NO_GROUPS),
+  groups: parseAsPart(readGroups).withDefault(NO_GROUPS),
   /** Shares of chosen options. */
-  shares: parseAsPart(sharesField).withDefault(NO_SHARES),
+  shares: parseAsPart(readShares).withDefault(NO_SHARES),
   /** Counted back from the last answer; null, or where days are given: none. */
   range: parseAsStringLiteral(relativeRanges),
   /** Days by the clock of the zone, both in the range; null: as far as there are answers. */
@@ -83,14 +81,14 @@ export const trendParsers = {
   by: parseAsString,
   /** Null: what suits the range. */
   bucket: parseAsStringLiteral(bucketTypes),
-  filter: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
+  filter: parseAsFilter,
   weight: parseAsString,
   /** Words above and under the charts, here and in every file. */
   title: parseAsWords,
   subtitle: parseAsWords,
   footnote: parseAsWords,
   /** Groups of respondents with a line each; empty: all together are one. */
-  cuts: parseAsPart(cutsField).withDefault(NO_CUTS),
+  cuts: parseAsPart(readCuts).withDefault(NO_CUTS),
   /** Responses excluded for quality count too. */
   includeExcluded: parseAsBoolean.withDefault(false),
   /** IANA; null: the person's own. */
@@ -101,12 +99,12 @@ export const trendParsers = {
   /** Which points have their figures beside them. */
   labels: parseAsStringLiteral(labelModes).withDefault("none"),
   /** Values that lines should reach. */
-  targets: parseAsPart(targetsField).withDefault(NO_TARGETS),
+  targets: parseAsPart(readTargets).withDefault(NO_TARGETS),
   /** Buckets of a rolling mean; 1: none. */
   rolling: parseAsRolled.withDefault(1),
   compare: parseAsStringLiteral(comparisons),
   /** The other filter, where that is compared. */
-  against: parseAsPart<FilterItem[]>(filterField).withDefault(NO_ITEMS),
+  against: parseAsFilter,
   zoom: parseAsZoom,
 };
 

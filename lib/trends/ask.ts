@@ -1,5 +1,5 @@
 import type { Days } from "@/lib/contracts/calendar/days";
-import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 import type { TrendLine } from "./lines";
 import { daysBefore, rangeInstants, WHOLE } from "./range";

@@ -1,7 +1,7 @@
 import type { LineNames } from "@/lib/charts/chart-model";
 import type { Comparison } from "@/lib/charts/prepare-trend";
 import type { Days } from "@/lib/contracts/calendar/days";
-import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { TrendState } from "./address";
 import type { TrendAsk } from "./ask";

@@ -1,26 +1,28 @@
-import * as z from "zod";
-import { filterField } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question } from "@/lib/contracts/interfaces/answers";
+import { isObject, readAll } from "@/lib/contracts/lenient";
 import { validOptions } from "@/lib/contracts/rules/answer-cells";
+import { type FilterItem, filterItems } from "@/lib/contracts/rules/filter-items";
 import { optionNames } from "@/lib/contracts/rules/option-names";
-import * as words from "@/lib/contracts/words";
 
 /** Groups of respondents that each have a line of their own in every chart, as they stand in an address. */
+export type Cut = { name: string; filter: FilterItem[] };
 
 /** More lines in one chart are told apart by nobody. */
 export const MOST_CUTS = 8;
 export const MOST_CUT_NAME = 100;
 
-const cut = words.object("Each group", {
-  name: z.string({ error: "A group's name is a text." }).min(1).max(MOST_CUT_NAME),
-  filter: filterField,
-});
+function readCut(value: unknown): Cut | null {
+  if (!isObject(value) || typeof value.name !== "string") return null;
+  const { name } = value;
+  const filter = filterItems(value.filter);
+  return filter && name !== "" && name.length <= MOST_CUT_NAME ? { name, filter } : null;
+}
 
-/** No two of one name: lines and rows are called by them. */
-export const cutsField = words
-  .list("cuts", cut, { most: MOST_CUTS, tooMany: `A chart has at most ${MOST_CUTS} groups.` })
-  .refine((cuts) => new Set(cuts.map(({ name }) => name)).size === cuts.length, { error: "Two groups have one name." });
-export type Cut = z.output<typeof cut>;
+/** The groups of an address; null when any cannot be read, or two have one name, by which lines and rows are called. */
+export function readCuts(value: unknown): Cut[] | null {
+  const cuts = readAll(value, MOST_CUTS, readCut);
+  return cuts && new Set(cuts.map(({ name }) => name)).size === cuts.length ? cuts : null;
+}
 
 type Divides = Pick<Question, "id" | "options" | "missing" | "derivation">;
 

@@ -1,7 +1,7 @@
-import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
 import { missingOptions, validOptions } from "@/lib/contracts/rules/answer-cells";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import { optionNames } from "@/lib/contracts/rules/option-names";
 import { orderProblem, rankedCodes } from "@/lib/contracts/rules/option-order";
 import { canBeBuckets, hasShares, titleOf } from "@/lib/contracts/rules/question-rules";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Trend } from "@/lib/contracts/interfaces/analysis";
-import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import type * as Trends from "@/lib/contracts/ours/trends";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import type { Exclusions } from "@/lib/tables/exclusion-words";

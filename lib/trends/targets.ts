@@ -1,5 +1,5 @@
-import * as z from "zod";
-import * as words from "@/lib/contracts/words";
+import type { Target } from "@/lib/charts/chart-model";
+import { isObject, readAll } from "@/lib/contracts/lenient";
 
 /** Values that lines should reach, as they stand in an address and in saved views. */
 
@@ -8,14 +8,15 @@ export const MOST_TARGET_NAME = 60;
 /** Larger ones are typed by mistake. */
 export const LARGEST_TARGET = 1_000_000_000;
 
-const target = words.object("Each target", {
-  /** The line's id. */
-  line: words.text("The line of a target", 500),
-  value: z.number({ error: "A target is a number." }).min(-LARGEST_TARGET).max(LARGEST_TARGET),
-  name: z.string({ error: "A target's name is a text." }).max(MOST_TARGET_NAME),
-});
+const MOST_LINE_ID = 500;
 
-export const targetsField = words.list("targets", target, {
-  most: MOST_TARGETS,
-  tooMany: `A trend has at most ${MOST_TARGETS} targets.`,
-});
+function readTarget(target: unknown): Target | null {
+  if (!isObject(target)) return null;
+  const { line, value, name } = target;
+  if (typeof line !== "string" || line.trim() === "" || line.length > MOST_LINE_ID) return null;
+  if (typeof value !== "number" || !(Math.abs(value) <= LARGEST_TARGET)) return null;
+  return typeof name === "string" && name.length <= MOST_TARGET_NAME ? { line, value, name } : null;
+}
+
+/** The targets of an address; null when any cannot be read. */
+export const readTargets = (value: unknown): Target[] | null => readAll(value, MOST_TARGETS, readTarget);

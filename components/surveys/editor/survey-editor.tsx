@@ -10,6 +10,7 @@ import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
 import { countFields, DraftOffer, type DraftSummary } from "@/components/drafts/draft-offer";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
+import { useReader } from "@/components/drafts/use-reader";
 import { useProjectNames } from "@/components/pickers/use-known-projects";
 import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
@@ -22,7 +23,7 @@ import type { KeptDraft } from "@/lib/contracts/ours/drafts";
 import { NEW_THING } from "@/lib/contracts/terms/drafts";
 import { servedRevision } from "@/lib/soft-launches/in-editor";
 import { draftOf, type SurveyDraft, sharingQuotas } from "@/lib/surveys/draft";
-import { changedFields, keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
+import { changedFields, type KeptSurvey, keptSurveyText, loadDraftReader } from "@/lib/surveys/kept-draft";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { questionsQuery } from "@/lib/surveys/queries";
 import { noProblems, problemsOfForm } from "@/lib/surveys/quotas/quota-problems";
@@ -31,7 +32,6 @@ import { type Editor, EditorProvider } from "./editor-context";
 import { type EditorTab, EditorTabs, useEditorTab } from "./editor-tabs";
 import { EntrySection } from "./entry-section";
 import { FieldworkSection } from "./fieldwork-section";
-import { SaveFlow } from "./save-flow";
 import classes from "./survey-editor.module.css";
 import { SurveyFacts } from "./survey-facts";
 import { CreateState, useCreate } from "./use-create";
@@ -39,6 +39,7 @@ import { useEditorActions } from "./use-editor-actions";
 import { namesMissing } from "./use-read-questions";
 import { type Held, type Loaded, useSurveyForm } from "./use-survey-form";
 
+const SaveFlow = onDemand(async () => (await import("./save-flow")).SaveFlow);
 const QuotasTab = onDemand(
   async () => (await import("../quotas/quotas-tab")).QuotasTab,
   () => <Skeleton height={420} role="status" aria-label="Opening the quotas" />,
@@ -110,11 +111,13 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
   const questions = useMemo(() => questionsById(questionList ?? []), [questionList]);
 
   const found = kept.offer ?? kept.other;
-  const keptProject = useMemo(() => found && readKeptSurvey(found)?.draft.project_id, [found]);
+  const reader = useReader(loadDraftReader, found !== null);
+  const readDraft = useMemo(() => found && reader && reader.readKeptSurvey(found), [found, reader]);
+  const keptProject = readDraft?.draft.project_id;
   const projects = useProjectNames([latest?.survey.project_id, initial.project_id, draft.project_id, keptProject]);
   const reading = useMemo(
-    () => found && readKept(found, { latest, blank, names: { projects, questions } }),
-    [found, latest, blank, projects, questions],
+    () => readDraft && describeKept(readDraft, { latest, blank, names: { projects, questions } }),
+    [readDraft, latest, blank, projects, questions],
   );
   const takeUp = (of: KeptDraft) => {
     if (!reading) return;
@@ -122,7 +125,8 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
     if (reading.kept.base) setBase(reading.kept.base);
     load(sharingQuotas(reading.before, reading.kept.draft));
   };
-  const { offer, discard } = kept;
+  const { discard } = kept;
+  const offer = reader && kept.offer;
   // What differs in nothing from the survey as it is was saved already.
   const isDone = reading?.isDone === true;
   useEffect(() => {
@@ -278,10 +282,9 @@ type Around = {
   names: { projects: ReadonlyMap<string, string>; questions: ReturnType<typeof questionsById> };
 };
 
-/** What a kept draft began with, what it changes, and whether the survey is already as it wants it; null: unreadable. */
-function readKept(found: KeptDraft, { latest, blank, names }: Around) {
-  const kept = readKeptSurvey(found);
-  if (!kept || (kept.base === null) !== (latest === null)) return null;
+/** What a kept draft began with, what it changes, and whether the survey is already as it wants it; null: of another. */
+function describeKept(kept: KeptSurvey, { latest, blank, names }: Around) {
+  if ((kept.base === null) !== (latest === null)) return null;
   const before = kept.base ? draftOf(kept.base.survey) : blank;
   const summary: DraftSummary = {
     fields: changedFields(before, kept.draft).length,

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import { DraftOfMissing } from "@/components/drafts/draft-of-missing";
+import { useReader } from "@/components/drafts/use-reader";
 import { useProjectName, useProjectNames } from "@/components/pickers/use-known-projects";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
@@ -18,7 +19,7 @@ import { projectHref } from "@/lib/projects/list-state";
 import { asEdited, targetsNow } from "@/lib/soft-launches/in-editor";
 import { softLaunchQuery } from "@/lib/soft-launches/queries";
 import { draftOf } from "@/lib/surveys/draft";
-import { keptSurveyText, readKeptSurvey } from "@/lib/surveys/kept-draft";
+import { keptSurveyText, loadDraftReader } from "@/lib/surveys/kept-draft";
 import { newSurveyDraft } from "@/lib/surveys/new-survey";
 import { copiedSurveyQuery, definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
 import { SurveyStatusBadge } from "../survey-status";
@@ -167,15 +168,16 @@ function Trail({ project }: { project: string | null }) {
 
 function SurveyMissing({ id, mayHaveDraft }: { id: string; mayHaveDraft: boolean }) {
   const projects = useProjectNames([]);
+  const reader = useReader(loadDraftReader, mayHaveDraft);
   const textOf = (kept: KeptDraft) => {
-    const read = readKeptSurvey(kept);
+    const read = reader?.readKeptSurvey(kept);
     return read ? keptSurveyText(read, null, { projects, questions: new Map() }) : JSON.stringify(kept.draft, null, 2);
   };
   return (
     <Stack align="flex-start" gap="sm">
       <PageHeader title="Survey not found" />
       <Text>There is no survey of this id in your accounts. It may have been moved, or the link may be cut short.</Text>
-      {mayHaveDraft && <DraftOfMissing thing="surveys" thingId={id} noun="survey" textOf={textOf} />}
+      {reader !== null && <DraftOfMissing thing="surveys" thingId={id} noun="survey" textOf={textOf} />}
       <Button component={Link} href="/surveys" prefetch={false} variant="default">
         All surveys
       </Button>

@@ -11,10 +11,12 @@ import { Countdown, Waiting } from "@/components/ui/waiting";
 import { effectInWords } from "@/lib/http/failures";
 import { AppError, isSameCreation } from "@/lib/http/problem";
 import { randomUuid } from "@/lib/http/random-uuid";
+import { whenNeeded } from "@/lib/http/when-needed";
 import type { SurveyDraft } from "@/lib/surveys/draft";
 import { createSurvey } from "@/lib/surveys/queries";
-import { createBody } from "@/lib/surveys/survey-body";
 import { type Refusals, showFieldProblems } from "./refusals";
+
+const loadBodies = whenNeeded(() => import("@/lib/surveys/survey-body"));
 
 /**
  * Creating: the service's refusals go to their fields, and the new survey's page opens. A try after a lost reply has
@@ -38,6 +40,7 @@ export function useCreate(pass: () => void, closeDraft: () => Promise<void>, ref
     wait.end();
     setRunning(leaving);
     try {
+      const { createBody } = await loadBodies();
       const survey = await createSurvey(createBody(draft), key.current, leaving.signal);
       pass();
       await closeDraft();

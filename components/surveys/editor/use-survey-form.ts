@@ -5,10 +5,12 @@ import { type Resolver, useForm } from "react-hook-form";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/interfaces/demand";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { whenNeeded } from "@/lib/http/when-needed";
 import { draftOf, type QuotaDraft, type SurveyDraft } from "@/lib/surveys/draft";
 import { changedFields } from "@/lib/surveys/kept-draft";
 import { QuotaList, type QuotaListState } from "@/lib/surveys/quotas/quota-list";
-import { surveyResolver } from "@/lib/surveys/survey-form";
+
+const loadRules = whenNeeded(() => import("@/lib/surveys/survey-form"));
 
 export type Loaded = { survey: Survey; revision: string };
 
@@ -26,10 +28,10 @@ export function useSurveyForm({ latest, blank, connection, definitions }: Given)
   const present = base?.survey ?? null;
   const initial = useMemo(() => (present ? draftOf(present) : blank), [present, blank]);
   const [list] = useState(() => new QuotaList(initial.respondent_attributes));
-  const resolver = useMemo(
-    () => withQuotas(surveyResolver({ definitions, present, ownRules: connection.environment === "built-in" }), list),
-    [definitions, present, connection, list],
-  );
+  const resolver = useMemo<Resolver<SurveyDraft>>(() => {
+    const rules = { definitions, present, ownRules: connection.environment === "built-in" };
+    return withQuotas(async (...typed) => (await loadRules()).surveyResolver(rules)(...typed), list);
+  }, [definitions, present, connection, list]);
   const form = useForm<SurveyDraft>({ defaultValues: withoutQuotas(initial), resolver, mode: "onTouched" });
   const quotas = useQuotasAfterPaint(list);
   const ofDraft = useMemo(() => [...quotas], [quotas]);

@@ -2,7 +2,7 @@
 
 import { useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { QuestionsById } from "@/lib/surveys/qualification-text";
-import type { GridColumn } from "@/lib/surveys/quotas/grid-edit";
+import type { GridColumn } from "@/lib/surveys/quotas/grid-columns";
 import { suggestionsFor } from "@/lib/surveys/quotas/suggestions";
 import classes from "./quota-grid.module.css";
 import type { CellEdit } from "./use-grid";

@@ -1,4 +1,4 @@
-import { type GridColumn, gridColumns } from "@/lib/surveys/quotas/grid-edit";
+import { type GridColumn, gridColumns } from "@/lib/surveys/quotas/grid-columns";
 
 /** How the grid is laid out: known sizes, so that a row's place is worked out and never measured. */
 export type GridLayout = {

@@ -7,13 +7,8 @@ import { useFormat } from "@/components/ui/use-format";
 import type { Quota } from "@/lib/contracts/interfaces/survey-codec";
 import { isUnknownAudience, type QuotaDraft, sameMember } from "@/lib/surveys/draft";
 import { describeQualification, type QuestionsById } from "@/lib/surveys/qualification-text";
-import {
-  type EditableColumn,
-  figuresOf,
-  type GridColumn,
-  isEditable,
-  type QuotaFigures,
-} from "@/lib/surveys/quotas/grid-edit";
+import { type EditableColumn, type GridColumn, isEditable } from "@/lib/surveys/quotas/grid-columns";
+import { figuresOf, type QuotaFigures } from "@/lib/surveys/quotas/grid-edit";
 import { UNKNOWN_AUDIENCE } from "@/lib/surveys/quotas/option-text";
 import { CellEditor } from "./cell-editor";
 import { cellId, columnTitles, type GridLayout } from "./grid-layout";

@@ -5,17 +5,15 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { flushSync } from "react-dom";
 import type { QuotaDraft } from "@/lib/surveys/draft";
 import type { QuestionsById } from "@/lib/surveys/qualification-text";
+import { type EditableColumn, gridColumns, isEditable } from "@/lib/surveys/quotas/grid-columns";
 import {
   cellText,
   clearRange,
   copyRange,
   duplicateRows,
-  type EditableColumn,
   type Edited,
   fillDown,
-  gridColumns,
   insertRow,
-  isEditable,
   pasteCells,
   type QuotaFigures,
   type Range,

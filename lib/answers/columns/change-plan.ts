@@ -1,16 +1,18 @@
 import {
   type AnswerOption,
   columnsOf,
-  type DateOrder,
-  dateOrders,
   type ImportPlan,
   idOfName,
-  isQuestionKind,
   type MissingCode,
-  type MissingKind,
   type PlannedQuestion,
-  type QuestionKind,
 } from "@/lib/contracts/interfaces/answers";
+import {
+  type DateOrder,
+  dateOrders,
+  isQuestionKind,
+  type MissingKind,
+  type QuestionKind,
+} from "@/lib/contracts/terms/answers";
 import { readMoment } from "./moments";
 
 /** What a column of a file can be taken for: a question of a kind, or a place of its own in every response. */

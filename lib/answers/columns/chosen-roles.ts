@@ -1,4 +1,5 @@
-import type { ImportPlan, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
+import type { QuestionKind } from "@/lib/contracts/terms/answers";
 import { type Known, takeFor } from "./change-plan";
 
 /** Columns that were named for a role; absent: as guessed. */

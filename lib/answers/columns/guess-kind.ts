@@ -1,6 +1,7 @@
 import type { FileColumn, RawScalar, ValueLabel } from "@/lib/answers/files/answer-file";
-import type { AnswerOption, DateOrder, MissingCode, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, MissingCode } from "@/lib/contracts/interfaces/answers";
 import { cellKey, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
+import type { DateOrder, QuestionKind } from "@/lib/contracts/terms/answers";
 import { areCodeLists, guessSeparator } from "./cell-lists";
 import { guessMissing, placeholders } from "./guess-missing";
 import { momentNumberKind } from "./moment-numbers";

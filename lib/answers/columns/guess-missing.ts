@@ -1,6 +1,7 @@
 import type { FileColumn, RawScalar } from "@/lib/answers/files/answer-file";
-import type { MissingCode, MissingKind } from "@/lib/contracts/interfaces/answers";
+import type { MissingCode } from "@/lib/contracts/interfaces/answers";
 import { cellKey, numberOf } from "@/lib/contracts/rules/answer-cells";
+import type { MissingKind } from "@/lib/contracts/terms/answers";
 import type { ColumnProfile } from "./profile";
 
 const NOT_ASKED = new RegExp(

@@ -1,4 +1,4 @@
-import type { DateOrder } from "@/lib/contracts/interfaces/answers";
+import type { DateOrder } from "@/lib/contracts/terms/answers";
 import type { GuessedColumn } from "./guess-groups";
 import { momentNumberKind } from "./moment-numbers";
 import { isOfBirth } from "./moments";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import type { DateOrder } from "@/lib/contracts/interfaces/answers";
+import type { DateOrder } from "@/lib/contracts/terms/answers";
 import { epochOf, isOfBirth, orderShown, readMoment } from "./moments";
 
 const read = (text: string, order: DateOrder = "mdy", zone = "UTC") => {

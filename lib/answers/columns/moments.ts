@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { DateOrder } from "@/lib/contracts/interfaces/answers";
+import type { DateOrder } from "@/lib/contracts/terms/answers";
 import { isDayNamed, monthNamed } from "./named-months";
 
 /**

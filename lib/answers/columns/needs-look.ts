@@ -4,12 +4,11 @@ import { labelKey } from "@/lib/answers/questions/join-options";
 import {
   type AnswerOption,
   columnsOf,
-  type DateOrder,
-  dateOrders,
   type ImportPlan,
   type PlannedQuestion,
 } from "@/lib/contracts/interfaces/answers";
 import { missingMatcher, numberOf, validOptions } from "@/lib/contracts/rules/answer-cells";
+import { type DateOrder, dateOrders } from "@/lib/contracts/terms/answers";
 import { areCodeLists, mayBeCodeLists } from "./cell-lists";
 import { isDoubtful, mayHaveNamibia } from "./guess-missing";
 import { readMoment } from "./moments";

@@ -1,12 +1,6 @@
 import type { RawCell, RawScalar } from "@/lib/answers/files/answer-file";
 import { detached, isBlank, isList } from "@/lib/answers/files/cell-value";
-import type {
-  AnswerOption,
-  DateOrder,
-  ImportPlan,
-  MissingKind,
-  PlannedQuestion,
-} from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import {
   cellKey,
   type DecimalSign,
@@ -16,6 +10,7 @@ import {
   numberOf,
 } from "@/lib/contracts/rules/answer-cells";
 import { shortened } from "@/lib/contracts/rules/shortened";
+import type { DateOrder, MissingKind } from "@/lib/contracts/terms/answers";
 import { splitCell } from "./cell-lists";
 import { momentOfNumber } from "./moment-numbers";
 import { epochOf, isOfBirth, lastBirthYear, readMoment } from "./moments";

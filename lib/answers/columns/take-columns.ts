@@ -1,5 +1,6 @@
-import { columnsOf, type ImportPlan, isQuestionKind } from "@/lib/contracts/interfaces/answers";
+import { columnsOf, type ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { LookedFile } from "@/lib/contracts/ours/imports";
+import { isQuestionKind } from "@/lib/contracts/terms/answers";
 import {
   isSoleRole,
   type KnownAll,

@@ -1,5 +1,6 @@
-import { type Delimiter, MOST_COLUMNS } from "@/lib/contracts/interfaces/answers";
+import { MOST_COLUMNS } from "@/lib/contracts/interfaces/answers";
 import { shortened } from "@/lib/contracts/rules/shortened";
+import type { Delimiter } from "@/lib/contracts/terms/answers";
 import { AppError } from "@/lib/http/problem";
 
 /**

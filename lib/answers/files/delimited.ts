@@ -1,6 +1,6 @@
 import "server-only";
 import Papa from "papaparse";
-import { type Delimiter, delimiters } from "@/lib/contracts/interfaces/answers";
+import { type Delimiter, delimiters } from "@/lib/contracts/terms/answers";
 import {
   type AnswerFile,
   BATCH_ROWS,

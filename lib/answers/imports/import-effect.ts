@@ -1,6 +1,7 @@
 import "server-only";
-import type { ImportBrought, ImportMode, Question } from "@/lib/contracts/interfaces/answers";
+import type { ImportBrought, Question } from "@/lib/contracts/interfaces/answers";
 import type { ImportEffect } from "@/lib/contracts/ours/imports";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { readTableState } from "@/lib/stores/clickhouse/table-state";
 import { type TriedIds, triedIds } from "@/lib/stores/clickhouse/tried-ids";

@@ -1,7 +1,7 @@
 import "server-only";
 import { keyOf } from "@/lib/answers/project-key";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import type { FileLayout, ImportMode, ImportPlan } from "@/lib/contracts/interfaces/answers";
+import type { FileLayout, ImportPlan } from "@/lib/contracts/interfaces/answers";
 import {
   type LookedFile,
   MOST_CHECKED_BYTES,
@@ -10,6 +10,7 @@ import {
   type SentFile,
   type TriedFile,
 } from "@/lib/contracts/ours/imports";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { projectSessions } from "@/lib/gateway/project-sessions";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type ImportMode, type ImportPlan, importModes, importPlanSchema } from "@/lib/contracts/interfaces/answers";
+import { type ImportPlan, importPlanSchema } from "@/lib/contracts/interfaces/answers";
+import { type ImportMode, importModes } from "@/lib/contracts/terms/answers";
 
 /** A file that is being looked at, and what a person corrected of how it is read. */
 export type ImportInWork = {

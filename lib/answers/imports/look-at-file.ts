@@ -15,7 +15,6 @@ import { joinSessions, sessionsToJoin } from "@/lib/answers/sessions/join-sessio
 import { withStoredAnswers } from "@/lib/answers/stored-answers";
 import {
   type FileLayout,
-  type ImportMode,
   type ImportPlan,
   type PlannedQuestion,
   planProblems,
@@ -23,6 +22,7 @@ import {
   type RowFilter,
 } from "@/lib/contracts/interfaces/answers";
 import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/ours/imports";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 import type { ProjectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import type { ExclusionsRef } from "@/lib/stores/postgres/answer-sets";

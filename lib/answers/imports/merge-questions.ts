@@ -10,7 +10,6 @@ import {
 } from "@/lib/answers/questions/join-options";
 import {
   columnsOf,
-  type ImportMode,
   type ImportPlan,
   type MissingCode,
   type PlannedQuestion,
@@ -19,6 +18,7 @@ import {
 } from "@/lib/contracts/interfaces/answers";
 import { cellKey, isReadAsMissing, missingKey, missingMatcher, validOptions } from "@/lib/contracts/rules/answer-cells";
 import { shortened } from "@/lib/contracts/rules/shortened";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 
 /**
  * What a project has beside its answers. `columnsGiven` counts columns of questions ever given out; `before`: the plan

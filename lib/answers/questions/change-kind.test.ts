@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { AnswerOption, Derivation, Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, Derivation, Question } from "@/lib/contracts/interfaces/answers";
+import type { QuestionKind } from "@/lib/contracts/terms/answers";
 import { question } from "@/lib/test-answers";
 import {
   dependents,

@@ -1,8 +1,9 @@
 import { kindNames } from "@/lib/answers/words";
-import { type FilterItem, filterField, isPresence, questionsIn } from "@/lib/contracts/interfaces/answer-filter";
-import type { AnswerOption, MissingCode, Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, MissingCode, Question } from "@/lib/contracts/interfaces/answers";
 import { missingMatcher, missingOptions } from "@/lib/contracts/rules/answer-cells";
 import { composed } from "@/lib/contracts/rules/composed";
+import { type FilterItem, filterItems, isPresence, questionsIn } from "@/lib/contracts/rules/filter-items";
+import type { QuestionKind } from "@/lib/contracts/terms/answers";
 import { madeOf, newlyBroken } from "./derived-questions";
 
 /** Which kinds the answers of a question can be read as; of the others it cannot be said what an answer would be. */
@@ -142,8 +143,7 @@ export function dependents(
 /** A number's option is named by the number, a text's by the text; the other way round names would change. */
 function meansTheSame(before: Question, after: Question, filter: readonly unknown[]): boolean {
   if (before.kind === "numeric" || before.kind === "open" || isRelabelling(before.kind, after.kind)) return true;
-  const read = filterField.safeParse(filter);
-  return read.success && read.data.every((item) => asksNoValue(item, before.id));
+  return filterItems(filter)?.every((item) => asksNoValue(item, before.id)) ?? false;
 }
 
 function asksNoValue(item: FilterItem, id: string): boolean {

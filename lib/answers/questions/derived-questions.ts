@@ -1,14 +1,9 @@
 import { type Formula, formulaAgain, formulaProblems, settledFormula } from "@/lib/answers/formulas/formula-question";
-import {
-  type FilterItem,
-  filterField,
-  filterNumber,
-  membershipOf,
-  optionFinder,
-} from "@/lib/contracts/interfaces/answer-filter";
 import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
+import { type FilterItem, membershipOf, readFilter } from "@/lib/contracts/rules/filter-items";
+import { filterNumber, optionFinder } from "@/lib/contracts/rules/filter-values";
 import { hasMean } from "@/lib/contracts/rules/question-rules";
-import { namesOf } from "@/lib/contracts/rules/question-sources";
+import { filterOf, namesOf } from "@/lib/contracts/rules/question-sources";
 
 /**
  * Of the derived questions those that can still be made when only these others are left, be it with another kind than
@@ -137,10 +132,10 @@ function otherResult({ derivation: before }: Question, { derivation: now }: Ques
 
 /** Options that a filter names and that are gone, or others now; a question without options has no such names. */
 function lostBy({ derivation }: Question, { earlier, now }: { earlier: ById; now: ById }): string[] {
-  const read = derivation?.form === "filter" ? filterField.safeParse(derivation.filter) : null;
-  if (!read?.success) return [];
+  const items = derivation?.form === "filter" ? filterOf(derivation) : null;
+  if (!items) return [];
   const [before, after] = [codeFinder(earlier), codeFinder(now)];
-  return read.data.flatMap(namedIn).flatMap(({ questionId, value }) => {
+  return items.flatMap(namedIn).flatMap(({ questionId, value }) => {
     const was = before(questionId, value).join();
     const hasOptions = (now.get(questionId)?.options ?? []).length > 0;
     if (was === "" || !hasOptions || after(questionId, value).join() === was) return [];
@@ -218,9 +213,8 @@ function partsProblems(derivation: Derivation, others: ReadonlyMap<string, Quest
       );
     });
   }
-  const read = filterField.safeParse(derivation.filter);
-  if (!read.success) return read.error.issues.map(({ message }) => message);
-  return [...new Set(wordProblems(read.data, others))];
+  const { items, problems } = readFilter(derivation.filter);
+  return problems.length > 0 ? problems : [...new Set(wordProblems(items, others))];
 }
 
 /** What the conditions of a filter compare answers with, and to which question, those alone whose values are answers. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { describeWork, doing, type QuestionsInWork, questionsDraft, readQuestionsDraft } from "./kept-questions";
+import { describeWork, doing, type QuestionsInWork, questionsDraft } from "./kept-questions";
 import { draftOf } from "./question-draft";
+import { readQuestionsDraft } from "./read-kept-questions";
 
 const base: Question = {
   ...{ id: "Trust", text: "Trust", kind: "scale", column: "q1", blank: "no_answer", grid: null, derivation: null },

@@ -1,5 +1,6 @@
-import type { MissingCode, MissingKind, Question } from "@/lib/contracts/interfaces/answers";
+import type { MissingCode, Question } from "@/lib/contracts/interfaces/answers";
 import { missingKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import type { MissingKind } from "@/lib/contracts/terms/answers";
 
 type Cell = string | number;
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type MissingCode, missingKinds } from "@/lib/contracts/interfaces/answers";
+import type { MissingCode } from "@/lib/contracts/interfaces/answers";
+import { missingKinds } from "@/lib/contracts/terms/answers";
 import { missingOfKind, missingText, readMissing, readMissingOf } from "./prepare-missing";
 
 const kind = fc.constantFrom(...missingKinds);

@@ -1,5 +1,6 @@
-import type { MissingCode, MissingKind } from "@/lib/contracts/interfaces/answers";
+import type { MissingCode } from "@/lib/contracts/interfaces/answers";
 import { cellKey, numberOf } from "@/lib/contracts/rules/answer-cells";
+import type { MissingKind } from "@/lib/contracts/terms/answers";
 
 const NOT_ASKED = "not asked";
 

@@ -1,8 +1,9 @@
 import { kindNames } from "@/lib/answers/words";
-import type { Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { CountedQuestion } from "@/lib/contracts/ours/questions";
 import { rankingOf } from "@/lib/contracts/rules/option-order";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
+import type { QuestionKind } from "@/lib/contracts/terms/answers";
 import { missingText } from "./prepare-missing";
 import { searchQuestions } from "./prepare-questions";
 

@@ -10,7 +10,7 @@ import { checkFile } from "@/lib/answers/imports/look-at-file";
 import { openProblemFile } from "@/lib/answers/imports/problem-file";
 import { jobList } from "@/lib/answers/imports/problem-list";
 import { workingCopy } from "@/lib/answers/imports/sent-files";
-import type { ImportMode } from "@/lib/contracts/interfaces/answers";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 import { env } from "@/lib/env";
 import { projectSessions } from "@/lib/gateway/project-sessions";
 import { runJob } from "@/lib/jobs/run-job";

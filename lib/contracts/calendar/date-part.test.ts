@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DatePart } from "../interfaces/pivot";
+import type { DatePart } from "../terms/pivot";
 import { datePartLabels, nextPeriods } from "./date-part";
 
 const after = (part: DatePart, key: number) => datePartLabels[part](nextPeriods[part](key));

@@ -1,4 +1,4 @@
-import type { DatePart } from "../interfaces/pivot";
+import type { DatePart } from "../terms/pivot";
 
 /** The numbers that stand for parts of dates in a table's codes: 2025 Q3 is 20253, March 2025 is 202503. */
 

@@ -1,5 +1,5 @@
-import { optionFinder } from "../interfaces/answer-filter";
 import type { Question } from "../interfaces/answers";
+import { optionFinder } from "../rules/filter-values";
 import { checkCall } from "./check-calls";
 import { nearest, QuestionNames } from "./names";
 import { type Binary, type FormulaNode, parseFormula } from "./parse";

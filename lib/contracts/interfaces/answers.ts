@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isTimeZone } from "../calendar/time-zone-name";
 import { LARGEST_NUMBER } from "../rules/answer-cells";
+import { dateOrders, delimiters, missingKinds, questionKinds } from "../terms/answers";
 import * as words from "../words";
 
 /**
@@ -8,14 +9,7 @@ import * as words from "../words";
  * person, kept with the import and applied to every row. Everything in it is plain JSON.
  */
 
-export const questionKinds = ["numeric", "scale", "single", "multiple", "open", "date"] as const;
-export type QuestionKind = (typeof questionKinds)[number];
-export const isQuestionKind = (name: string): name is QuestionKind => questionKinds.some((kind) => kind === name);
-
-/** Why there is no answer: the question was not put to this respondent, or it was and he gave none (refused, don't know). */
-export const missingKinds = ["not_asked", "no_answer"] as const;
 const missingKind = z.enum(missingKinds, { error: "A missing answer is not_asked or no_answer." });
-export type MissingKind = z.infer<typeof missingKind>;
 
 /** A cell as options and missing codes name it. Numbers match by value ("1", "01" and 1 are one), texts without outer blanks. */
 const cellValue = z.union([z.string(), z.number()], { error: "A cell's value is a text or a number." });
@@ -65,10 +59,7 @@ export type MissingCode = z.infer<typeof missingCodeSchema>;
 
 const columnName = z.string({ error: "A column is named by a text." });
 
-/** How a date of three numbers is written: 7/15/18 is mdy, 15.7.2018 dmy. Dates that begin with a year are read whatever it is. */
-export const dateOrders = ["ymd", "mdy", "dmy"] as const;
 const dateOrder = z.enum(dateOrders, { error: `The order of a date is one of ${dateOrders.join(", ")}.` });
-export type DateOrder = z.infer<typeof dateOrder>;
 
 /** Characters of a question's id; its text may be longer. */
 const MOST_ID = 200;
@@ -149,10 +140,6 @@ const timeColumn = z.object(
   { error: "A time is an object with its column and order, or null." },
 );
 export type TimeColumn = z.infer<typeof timeColumn>;
-
-/** Signs between the cells of a text. */
-export const delimiters = [",", ";", "\t", "|"] as const;
-export type Delimiter = (typeof delimiters)[number];
 
 /** The longest name of a sheet; spreadsheets allow 31 characters. */
 const MOST_SHEET_NAME = 200;
@@ -340,14 +327,6 @@ export const derivationSchema = z.discriminatedUnion(
   { error: "The derivation is an object whose form is bands, nets, combination, filter or formula." },
 );
 export type Derivation = z.infer<typeof derivationSchema>;
-export const derivationForms = [
-  "bands",
-  "nets",
-  "combination",
-  "filter",
-  "formula",
-] as const satisfies Derivation["form"][];
-
 /**
  * A question of a project. Where its answers stand: column `column` of the project's table, and `<column>_m` beside it
  * (0 answered, 1 not asked, 2 no answer). A derived question has no column.
@@ -435,16 +414,6 @@ export const weightSchema = z.object({
   raked: z.object({ recipe: weightRecipeSchema, who: z.string(), at: z.iso.datetime() }).optional(),
 });
 export type Weight = z.infer<typeof weightSchema>;
-
-export const importModes = ["append", "replace", "update"] as const;
-export type ImportMode = (typeof importModes)[number];
-
-/**
- * How a revision of a project's answers came to be: by an import, another kind of a question, a weight made here, or a
- * change of several questions' set-up.
- */
-export const revisionModes = [...importModes, "kind", "weight", "setup"] as const;
-export type RevisionMode = (typeof revisionModes)[number];
 
 /** What an import did: responses that are new, that it brought again, that it took away; questions likewise. */
 export const importBroughtSchema = z.object({

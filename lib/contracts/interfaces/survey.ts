@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAX_QUOTAS } from "../terms/demand";
 import * as words from "../words";
 import { calculationTypes, deviceTypes, surveyStatuses, trafficControlLimits } from "./survey-fields";
 
@@ -6,7 +7,6 @@ import { calculationTypes, deviceTypes, surveyStatuses, trafficControlLimits } f
  * The survey as it is written to a service (strict) and as the built-in service answers it (exact). How any
  * service's reply is read is in `survey-codec.ts`.
  */
-export const MAX_QUOTAS = 5000;
 const QUOTAS_BOUND = {
   most: MAX_QUOTAS,
   tooMany: `A survey can have at most ${MAX_QUOTAS.toLocaleString("en")} quotas.`,

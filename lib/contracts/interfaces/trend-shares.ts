@@ -1,13 +1,11 @@
 import * as z from "zod";
 import { instantOf } from "../calendar/instants";
 import { isObject, type JsonObject, readFigure, readNumber, readText } from "../lenient";
-import { MOST_SHARES } from "../terms/trend-shares";
+import { MOST_CODES, MOST_SHARES } from "../terms/trend-shares";
 import * as words from "../words";
 import { optionCode, readCode } from "./answers";
 
 /** (ours) Shares of chosen options beside the means of a trend, such as the top two boxes of a scale. */
-/** More options than any list of answers has; each is a value of the statement. */
-const MOST_CODES = 1000;
 
 const shareAsked = words
   .object("Each of shares", {

@@ -1,14 +1,7 @@
 import * as z from "zod";
-import {
-  delimiters,
-  fileLayoutSchema,
-  importBroughtSchema,
-  importModes,
-  importPlanSchema,
-  missingKinds,
-  revisionModes,
-} from "../interfaces/answers";
+import { fileLayoutSchema, importBroughtSchema, importPlanSchema } from "../interfaces/answers";
 import { noBody, noQuery, operation } from "../operation";
+import { delimiters, importModes, missingKinds, revisionModes } from "../terms/answers";
 import * as words from "../words";
 import { jobSchema } from "./jobs";
 

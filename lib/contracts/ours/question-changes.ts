@@ -1,14 +1,8 @@
 import * as z from "zod";
-import {
-  MOST_CODES,
-  missingCodeSchema,
-  optionCode,
-  questionKinds,
-  questionSchema,
-  readCode,
-} from "../interfaces/answers";
+import { MOST_CODES, missingCodeSchema, optionCode, questionSchema, readCode } from "../interfaces/answers";
 import { noQuery, operation } from "../operation";
 import { LARGEST_NUMBER } from "../rules/answer-cells";
+import { questionKinds } from "../terms/answers";
 import { copiedParts, optionOrders, valueRules } from "../terms/question-changes";
 import * as words from "../words";
 import { countedQuestionSchema } from "./questions";

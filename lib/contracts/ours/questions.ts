@@ -4,13 +4,13 @@ import {
   MOST_CODES,
   missingCodeSchema,
   optionCode,
-  questionKinds,
   questionSchema,
   readCode,
   weightSchema,
 } from "../interfaces/answers";
 import { noBody, noQuery, operation } from "../operation";
 import { LARGEST_NUMBER } from "../rules/answer-cells";
+import { questionKinds } from "../terms/answers";
 import * as words from "../words";
 
 /** The questions of a project's answers: what `/api/questions` lists and lets people edit. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { MAX_OPTIONS, MAX_QUALIFICATIONS, MAX_QUOTAS } from "../interfaces/survey";
+import { MAX_OPTIONS, MAX_QUALIFICATIONS } from "../interfaces/survey";
 import { noQuery, operation } from "../operation";
+import { MAX_QUOTAS } from "../terms/demand";
 import { MAX_TEMPLATE_NAME } from "../terms/quota-templates";
 import * as words from "../words";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { MAX_QUOTAS } from "../interfaces/survey";
 import { noQuery, operation } from "../operation";
+import { MAX_QUOTAS } from "../terms/demand";
 import * as words from "../words";
 
 /**

@@ -1,4 +1,5 @@
-import type { AnswerOption, MissingCode, MissingKind, QuestionKind } from "../interfaces/answers";
+import type { AnswerOption, MissingCode } from "../interfaces/answers";
+import type { MissingKind, QuestionKind } from "../terms/answers";
 import { composed } from "./composed";
 
 /** How cells of a file are compared and read as numbers, and which of them are no answers. */

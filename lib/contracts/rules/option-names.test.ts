@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { optionFinder } from "../interfaces/answer-filter";
 import type { AnswerOption } from "../interfaces/answers";
+import { optionFinder } from "./filter-values";
 import { optionNames } from "./option-names";
 
 const option = (code: number, label: string): AnswerOption => ({ code, label, order: code, value: null, cells: [] });

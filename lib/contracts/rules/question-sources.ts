@@ -1,13 +1,10 @@
-import { type FilterItem, filterField, questionsIn } from "../interfaces/answer-filter";
 import type { Derivation, Question } from "../interfaces/answers";
+import { type FilterItem, filterItems, questionsIn } from "./filter-items";
 
 type OfFilter = Extract<Derivation, { form: "filter" }>;
 
 /** The filter that a question is derived by; null when it cannot be read. */
-export function filterOf({ filter }: OfFilter): FilterItem[] | null {
-  const read = filterField.safeParse(filter);
-  return read.success ? read.data : null;
-}
+export const filterOf = ({ filter }: OfFilter): FilterItem[] | null => filterItems(filter);
 
 /** The questions that a derivation names. */
 export function namesOf(derivation: Derivation): string[] {

@@ -32,3 +32,6 @@ export function readResponseStatus(text: string): ResponseStatus | undefined {
   const plain = text.trim().toLowerCase().replaceAll("_", " ");
   return responseStatuses.find((status) => status === plain);
 }
+
+/** Of a survey. */
+export const MAX_QUOTAS = 5000;

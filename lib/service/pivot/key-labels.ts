@@ -1,8 +1,8 @@
 import { datePartLabels } from "@/lib/contracts/calendar/date-part";
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { datePartOf } from "@/lib/contracts/interfaces/pivot";
 import { validOptions } from "@/lib/contracts/rules/answer-cells";
 import { nameKey, optionNames } from "@/lib/contracts/rules/option-names";
+import { datePartOf } from "@/lib/contracts/terms/pivot";
 import { noAnswerKey, notAskedKey } from "@/lib/stores/clickhouse/dimension-sql";
 
 /** How the keys of a dimension are called, and in which order they stand. */

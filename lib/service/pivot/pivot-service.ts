@@ -1,15 +1,13 @@
 import "server-only";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import {
-  aggregationLabels,
-  aggregations,
-  datePartOf,
   fetchData,
   fetchResponses,
   fetchSpecs,
   type Measure,
   type PivotRequest,
 } from "@/lib/contracts/interfaces/pivot";
+import { aggregationLabels, aggregations, datePartOf } from "@/lib/contracts/terms/pivot";
 import { invalid } from "@/lib/http/read-request";
 import { untilTogether } from "@/lib/stores/clickhouse/client";
 import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";

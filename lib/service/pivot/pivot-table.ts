@@ -1,11 +1,6 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import {
-  type Aggregation,
-  aggregations,
-  type Measure,
-  MOST_CELLS,
-  type PivotTable,
-} from "@/lib/contracts/interfaces/pivot";
+import type { Measure, PivotTable } from "@/lib/contracts/interfaces/pivot";
+import { type Aggregation, aggregations, MOST_CELLS } from "@/lib/contracts/terms/pivot";
 import { effectiveBase } from "@/lib/stats/effective-base";
 import { type Group, type Numbers, tooManyCells, type Weights } from "@/lib/stores/clickhouse/pivot";
 import { keyNames } from "./key-labels";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { aggregations, type BaseRule, baseRules, type Measure } from "@/lib/contracts/interfaces/pivot";
+import type { Measure } from "@/lib/contracts/interfaces/pivot";
+import { aggregations, type BaseRule, baseRules } from "@/lib/contracts/terms/pivot";
 import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
 import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";

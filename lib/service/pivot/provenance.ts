@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { questionsIn } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
-import { datePartOf, type PivotRequest, type Provenance } from "@/lib/contracts/interfaces/pivot";
+import type { PivotRequest, Provenance } from "@/lib/contracts/interfaces/pivot";
+import { questionsIn } from "@/lib/contracts/rules/filter-items";
 import { withSources } from "@/lib/contracts/rules/question-sources";
+import { datePartOf } from "@/lib/contracts/terms/pivot";
 import type { ExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import type { TableState } from "@/lib/stores/clickhouse/table-state";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";

@@ -1,13 +1,13 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { PivotSpecs } from "@/lib/contracts/interfaces/pivot";
+import { isNumber } from "@/lib/contracts/rules/question-rules";
 import {
   type Aggregation,
   aggregationLabels,
   aggregations,
   dateParts,
-  type PivotSpecs,
   RESPONSE_TIME,
-} from "@/lib/contracts/interfaces/pivot";
-import { isNumber } from "@/lib/contracts/rules/question-rules";
+} from "@/lib/contracts/terms/pivot";
 
 /**
  * What a table can be made of: with `groups` of those questions alone. The count is always there, the time of the

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { ImportMode, Question } from "@/lib/contracts/interfaces/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 import { withEngine } from "@/lib/test-engine";
 import { buildTable, dropTables, stageRows } from "./answer-rows";
 import { readRows } from "./client";

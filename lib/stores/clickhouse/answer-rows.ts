@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import type { ImportMode, Question, Weight } from "@/lib/contracts/interfaces/answers";
+import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
+import type { ImportMode } from "@/lib/contracts/terms/answers";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import {

@@ -1,9 +1,10 @@
-import { type FilterItem, filterField } from "@/lib/contracts/interfaces/answer-filter";
-import type { Derivation, MissingKind, Question } from "@/lib/contracts/interfaces/answers";
+import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
 import { cellKey, missingOptions, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { decomposed } from "@/lib/contracts/rules/composed";
+import { type FilterItem, readFilter } from "@/lib/contracts/rules/filter-items";
 import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { namesOf } from "@/lib/contracts/rules/question-sources";
+import type { MissingKind } from "@/lib/contracts/terms/answers";
 import { AppError } from "@/lib/http/problem";
 import { identifier, missingColumn, missingMark } from "./answer-table";
 import { bandOf, lookedUp } from "./look-up-sql";
@@ -352,9 +353,9 @@ function refuseBands({ id }: Question): never {
 }
 
 function readItems(filter: unknown[]): FilterItem[] {
-  const read = filterField.safeParse(filter);
-  if (read.success) return read.data;
-  throw new AppError("invalid", read.error.issues[0]?.message ?? "The filter of a derived question cannot be read.");
+  const { items, problems } = readFilter(filter);
+  if (problems[0] !== undefined) throw new AppError("invalid", problems[0]);
+  return items;
 }
 
 /** Where one of these codes is among a response's answers: 0 or 1, never null. */

@@ -1,4 +1,5 @@
-import type { Question, QuestionKind, Weight } from "@/lib/contracts/interfaces/answers";
+import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
+import type { QuestionKind } from "@/lib/contracts/terms/answers";
 
 /**
  * The table of a revision: one row a response, its id once. A question's answers stand in `<column>`, typed by its

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Derivation, Question, QuestionKind } from "@/lib/contracts/interfaces/answers";
+import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
+import type { QuestionKind } from "@/lib/contracts/terms/answers";
 import { question, type TestResponse, writeAnswers } from "@/lib/test-answers";
 import { withEngine } from "@/lib/test-engine";
 import { runs } from "@/lib/test-runs";

@@ -1,6 +1,6 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { type BaseRule, type DatePart, datePartOf, RESPONSE_TIME } from "@/lib/contracts/interfaces/pivot";
 import { isNumber } from "@/lib/contracts/rules/question-rules";
+import { type BaseRule, type DatePart, datePartOf, RESPONSE_TIME } from "@/lib/contracts/terms/pivot";
 import { AppError } from "@/lib/http/problem";
 import { answeredSql, codesSql, inBaseSql, markSql, questionOf, type Reading, sourcesOf } from "./answer-sql";
 import { fixedColumns, identifier, missingColumn, missingMark } from "./answer-table";

@@ -1,16 +1,15 @@
 import { instantOf } from "@/lib/contracts/calendar/instants";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import {
   type ComparisonOperator,
   type FilterItem,
-  filterNumber,
   isPresence,
   MOST_CONDITIONS,
   memberships,
-  optionFinder,
   type PresenceOperator,
   questionsIn,
-} from "@/lib/contracts/interfaces/answer-filter";
-import type { Question } from "@/lib/contracts/interfaces/answers";
+} from "@/lib/contracts/rules/filter-items";
+import { filterNumber, optionFinder } from "@/lib/contracts/rules/filter-values";
 import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { filterOf, namesOf } from "@/lib/contracts/rules/question-sources";
 import { AppError } from "@/lib/http/problem";

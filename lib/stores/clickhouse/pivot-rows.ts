@@ -1,6 +1,6 @@
-import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
-import type { BaseRule } from "@/lib/contracts/interfaces/pivot";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
+import type { BaseRule } from "@/lib/contracts/terms/pivot";
 import { AppError } from "@/lib/http/problem";
 import { numberSql, questionOf, type Reading } from "./answer-sql";
 import { type DimensionSql, dimensionSql } from "./dimension-sql";

@@ -1,4 +1,4 @@
-import { MOST_CELLS } from "@/lib/contracts/interfaces/pivot";
+import { MOST_CELLS } from "@/lib/contracts/terms/pivot";
 import { AppError } from "@/lib/http/problem";
 import type { Reading } from "./answer-sql";
 import { identifier } from "./answer-table";

@@ -1,6 +1,6 @@
 import { ClickHouseError } from "@clickhouse/client";
-import type { FilterItem } from "@/lib/contracts/interfaces/answer-filter";
 import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { type Limits, readTuples, untilTogether } from "./client";
 import { type ExcludedHours, readExcludedHours } from "./excluded-hours";

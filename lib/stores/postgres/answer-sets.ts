@@ -1,11 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
-import {
-  type ImportPlan,
-  importPlanSchema,
-  type Question,
-  type RevisionMode,
-  type Weight,
-} from "@/lib/contracts/interfaces/answers";
+import { type ImportPlan, importPlanSchema, type Question, type Weight } from "@/lib/contracts/interfaces/answers";
+import type { RevisionMode } from "@/lib/contracts/terms/answers";
 import { newTableName } from "../clickhouse/answer-table";
 import { mayDropTables } from "./backup";
 import type { Connection } from "./client";

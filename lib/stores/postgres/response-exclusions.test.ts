@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Context } from "@/lib/contracts/context";
-import type { RevisionMode } from "@/lib/contracts/interfaces/answers";
+import type { RevisionMode } from "@/lib/contracts/terms/answers";
 import { withOwnDatabase } from "@/lib/test-database";
 import {
   type AnswerRevision,

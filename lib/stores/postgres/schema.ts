@@ -17,12 +17,13 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { KeyKind, KeyScope } from "@/lib/contracts/interface-list";
-import type { ImportBrought, ImportPlan, Question, RevisionMode, Weight } from "@/lib/contracts/interfaces/answers";
+import type { ImportBrought, ImportPlan, Question, Weight } from "@/lib/contracts/interfaces/answers";
 import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
 import type { ReadTextScores, ReadVerdict } from "@/lib/contracts/interfaces/fraud-replies";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
 import type { ExclusionThresholds } from "@/lib/contracts/rules/exclusion";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import type { RevisionMode } from "@/lib/contracts/terms/answers";
 import type { CheckKind, WhenUnanswered } from "@/lib/contracts/terms/checks";
 import type { FraudCheckMode, HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
 import {

@@ -1,21 +1,10 @@
-import { MAX_QUOTAS } from "@/lib/contracts/interfaces/survey";
 import type { Quota } from "@/lib/contracts/interfaces/survey-codec";
+import { MAX_QUOTAS } from "@/lib/contracts/terms/demand";
 import { emptyQuota, isUnknownAudience, type QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";
+import { type EditableColumn, editableColumns, type FigureColumn, gridColumns, isEditable } from "./grid-columns";
 import { readQualifications, UNKNOWN_AUDIENCE, writeQualifications } from "./option-text";
 import { readTarget } from "./quota-file";
-
-/** What a person edits of a quota, in the order of the grid's columns. */
-export const editableColumns = ["quota_name", "qualifications", "quota"] as const;
-export type EditableColumn = (typeof editableColumns)[number];
-
-/** Every column of the grid: those that a person edits, then the figures that follow. */
-export const gridColumns = [...editableColumns, "starts", "completes", "remaining", "percent"] as const;
-export type GridColumn = (typeof gridColumns)[number];
-type FigureColumn = Exclude<GridColumn, EditableColumn>;
-
-export const isEditable = (column: GridColumn): column is EditableColumn =>
-  editableColumns.some((editable) => editable === column);
 
 /** Figures of a quota; null: unknown. A quota that the service does not have yet has collected nothing. */
 export type QuotaFigures = Record<FigureColumn, number | null>;

@@ -1,5 +1,5 @@
-import { MAX_QUOTAS } from "@/lib/contracts/interfaces/survey";
 import { shortened } from "@/lib/contracts/rules/shortened";
+import { MAX_QUOTAS } from "@/lib/contracts/terms/demand";
 import { apportion } from "@/lib/stats/apportion";
 import { marginsOf } from "@/lib/stats/fit-margins";
 import type { QuotaDraft } from "../draft";

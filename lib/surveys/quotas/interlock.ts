@@ -1,6 +1,6 @@
 import type { Question } from "@/lib/contracts/interfaces/demand";
-import { MAX_QUOTAS } from "@/lib/contracts/interfaces/survey";
 import type { Qualification } from "@/lib/contracts/interfaces/survey-codec";
+import { MAX_QUOTAS } from "@/lib/contracts/terms/demand";
 import { apportion, roundToSum } from "@/lib/stats/apportion";
 import { fitMargins, placeOf, roundToMargins } from "@/lib/stats/fit-margins";
 import { readOptions, splitOutsideQuotes, writeOptions } from "./option-text";

@@ -1,5 +1,5 @@
-import { MAX_QUOTAS } from "@/lib/contracts/interfaces/survey";
 import type { Qualification, Survey } from "@/lib/contracts/interfaces/survey-codec";
+import { MAX_QUOTAS } from "@/lib/contracts/terms/demand";
 import { type ReadTable, readTableFile, readTableText } from "@/lib/tables/read-table";
 import { isUnknownAudience, type QuotaDraft } from "../draft";
 import type { QuestionsById } from "../qualification-text";

@@ -1,5 +1,5 @@
 import { formerQuotas, type QuotaDraft } from "../draft";
-import { type EditableColumn, editableColumns } from "./grid-edit";
+import { type EditableColumn, editableColumns } from "./grid-columns";
 
 /**
  * What was refused about quotas: of the list as a whole, and at single cells. They are kept by quota, not by place, so

@@ -2,7 +2,7 @@
 
 import { SegmentedControl } from "@mantine/core";
 import { useFormat } from "@/components/ui/use-format";
-import { MAX_QUOTAS } from "@/lib/contracts/interfaces/survey";
+import { MAX_QUOTAS } from "@/lib/contracts/terms/demand";
 import { emptyQuota, type QuotaDraft, sameContent } from "@/lib/surveys/draft";
 import type { Edited } from "@/lib/surveys/quotas/grid-edit";
 import { inPlaceOf } from "@/lib/surveys/quotas/list-difference";
