@@ -1,5 +1,6 @@
+import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 
 // As long as the tests wait elsewhere: a busy machine is no failure.
 configure({ asyncUtilTimeout: 30_000 });
@@ -15,17 +16,26 @@ Object.assign(HTMLElement.prototype, {
     this.dispatchEvent(Object.assign(new Event("toggle"), { newState: "closed" }));
   },
 });
-document.addEventListener("click", ({ target }) => {
+function togglePopover({ target }: Event): void {
   const id = target instanceof Element && target.closest("[popovertarget]")?.getAttribute("popovertarget");
   const box = id ? document.getElementById(id) : null;
   if (box?.dataset.shown === undefined) box?.showPopover();
   else box.hidePopover();
-});
+}
+document.addEventListener("click", togglePopover);
 
 /** Fields that grow with their text measure it again when a font has come. */
-Object.defineProperty(document, "fonts", { value: new EventTarget() });
+Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 
+/** All files share one window: each test leaves it as it found it. */
 afterEach(() => {
   cleanup();
+  notifications.clean();
+  notifications.cleanQueue();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
 });
+afterAll(() => document.removeEventListener("click", togglePopover));

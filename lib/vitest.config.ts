@@ -2,24 +2,41 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const ALL = ["lib/**/*.test.ts", "components/**/*.test.ts"];
+/** Files of tests by their text, which tells what they need. */
+const filesOf = (ending: string): { name: string; text: string }[] =>
+  ["lib", "components"]
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => ({ name: name.replaceAll("\\", "/"), text: readFileSync(join(root, name), "utf8") }));
 
+/** Starts processes or an engine, ends this one or is told of its end: needs a process of its own. */
+const NEEDS_A_PROCESS = /\bprocess\.(exit|on|kill|chdir)\b|\b(spawn|withOwnEngine|startTestEngine)\(/;
 /**
- * What a test does to the process that it runs in, or to modules that other files would get as it left them. Runs of
- * jobs that a test leaves as a killed worker does go on renewing their leases.
+ * Replaces modules or what they have read when they were loaded: needs its modules anew, in whichever process. Runs of
+ * jobs that a test leaves as a killed worker does go on renewing their leases, which later modules do not notice.
  */
-const KEEPS_A_PROCESS =
-  /\bvi\.(mock|doMock|hoisted|stub\w+|useFakeTimers|spyOn|resetModules)\b|\bprocess\.(env|exit|on|kill|chdir)\b|\benv\.[A-Z_]+ \??\??=[^=]|\b(spawn|withOwnEngine|startTestEngine|runJob)\(/;
+const NEEDS_MODULES =
+  /\bvi\.(mock|doMock|hoisted|stub\w+|useFakeTimers|spyOn|resetModules)\b|\bprocess\.env\b|\benv\.[A-Z_]+ \??\??=[^=]|\brunJob\(/;
+const REPLACES_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b/;
 
-/** Files of tests that need a process of their own. */
-const APART = ["lib", "components"]
-  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))))
-  .filter((name) => name.endsWith(".test.ts") && KEEPS_A_PROCESS.test(readFileSync(join(root, name), "utf8")))
-  .map((name) => name.replaceAll("\\", "/"));
+const names = (files: { name: string }[]) => files.map(({ name }) => name);
+const units = filesOf(".test.ts");
+const apart = units.filter(({ text }) => NEEDS_A_PROCESS.test(text));
+const anew = units.filter((file) => !apart.includes(file) && NEEDS_MODULES.test(file.text));
+const together = units.filter((file) => !apart.includes(file) && !anew.includes(file));
+const components = filesOf(".test.tsx");
+const componentsAnew = components.filter(({ text }) => REPLACES_MODULES.test(text));
+
+/** As a browser loads them: without the server's conditions, which are why these projects extend nothing. */
+const inBrowser = (name: string, include: string[], setupFiles: string[]): TestProjectInlineConfiguration => ({
+  root,
+  resolve: { alias: { "@": root } },
+  test: { name, include, isolate: false, environment: "happy-dom", setupFiles, testTimeout: 120_000 },
+});
 
 export default defineConfig({
   root,
@@ -33,31 +50,26 @@ export default defineConfig({
     // Thousands of expected warnings would hide the one that matters; `LOG_LEVEL=warn` shows them.
     env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
     globalSetup: ["lib/vitest.global-setup.ts"],
+    // One process for many files: to start one and load all packages anew for each takes longer than most tests.
     projects: [
-      { extends: true, test: { name: "apart", include: APART } },
-      // One process for many files: to start one and load the modules anew for each takes longer than most tests.
+      { extends: true, test: { name: "apart", include: names(apart) } },
+      {
+        extends: true,
+        test: { name: "anew", include: names(anew), isolate: false, setupFiles: ["lib/vitest.anew-setup.ts"] },
+      },
       {
         extends: true,
         test: {
           name: "together",
-          include: ALL,
-          exclude: APART,
+          include: names(together),
           isolate: false,
           setupFiles: ["lib/vitest.together-setup.ts"],
         },
       },
-      // As a browser loads them: without the server's conditions, which are why this project extends nothing.
-      {
-        root,
-        resolve: { alias: { "@": root } },
-        test: {
-          name: "components",
-          include: ["components/**/*.test.tsx"],
-          environment: "happy-dom",
-          setupFiles: ["components/vitest.setup.ts"],
-          testTimeout: 120_000,
-        },
-      },
+      inBrowser("components", names(components.filter((file) => !componentsAnew.includes(file))), [
+        "components/vitest.setup.ts",
+      ]),
+      inBrowser("components anew", names(componentsAnew), ["lib/vitest.anew-setup.ts", "components/vitest.setup.ts"]),
     ],
     // One core stays free unless told: of two that would be half the machine.
     maxWorkers: Math.max(2, availableParallelism()),
