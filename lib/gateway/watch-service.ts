@@ -1,6 +1,7 @@
 import "server-only";
 import type { Operation } from "@/lib/contracts/operation";
 import { isNotResponding, type ServiceFacts, SLOW_MS } from "@/lib/contracts/rules/service-state";
+import { env } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { processWide } from "@/lib/process-wide";
 import { db } from "@/lib/stores/postgres/client";
@@ -19,7 +20,7 @@ type Known = Omit<ServiceFacts, "limitedUntil">;
 const KNOWN_FOR_MS = 1000;
 /** A reply that changes nothing is noted this often. */
 const REPLY_NOTED_EVERY_MS = 5000;
-export const PROBE_EVERY_MS = 5000;
+export const PROBE_EVERY_MS = 5000 / env.WORKER_SPEED;
 
 type State = {
   read: Map<string, { at: number; health: Promise<Map<string, Known>> }>;
