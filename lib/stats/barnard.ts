@@ -1,5 +1,4 @@
 import type { Chosen } from "./fisher";
-import { logChoose } from "./log-choose";
 
 /** Tables of two columns that are looked through: more take longer than anybody waits for a cell. */
 const MOST_TABLES = 20_000;
@@ -17,21 +16,13 @@ export const allowsBarnard = (one: number, other: number): boolean => (one + 1) 
  */
 export function barnard(a: Chosen, b: Chosen): number {
   const far = Math.abs(pooledZ(a, b)) - 1e-9;
-  // Of each number chosen of `a`, those of `b` that are as far away.
-  const tails = Array.from({ length: a.count + 1 }, (_, x) =>
-    Array.from({ length: b.count + 1 }, (_, y) => y).filter(
-      (y) => Math.abs(pooledZ({ chosen: x, count: a.count }, { chosen: y, count: b.count })) >= far,
-    ),
-  ).map((ys) => runsOf(ys));
+  const tails = Array.from({ length: a.count + 1 }, (_, x) => tailsOf(x, { a, b, far }));
   const [ofA, ofB] = [logChooses(a.count), logChooses(b.count)];
   const probability = (share: number): number => {
     const [own, other] = [binomial(ofA, share), binomial(ofB, share)];
-    const upTo = [0];
-    for (const each of other) upTo.push((upTo.at(-1) ?? 0) + each);
-    return tails.reduce((sum, runs, x) => {
-      const inTail = runs.reduce((all, { from, to }) => all + (upTo[to + 1] ?? 0) - (upTo[from] ?? 0), 0);
-      return sum + (own[x] ?? 0) * inTail;
-    }, 0);
+    // Summed from either end: a difference of sums near 1 would leave nothing of a small tail.
+    const [first, last] = [sumsOf(other), sumsOf(other.toReversed())];
+    return tails.reduce((sum, { low, high }, x) => sum + (own[x] ?? 0) * ((first[low] ?? 0) + (last[high] ?? 0)), 0);
   };
   return Math.min(1, greatest(probability));
 }
@@ -43,18 +34,31 @@ function pooledZ(a: Chosen, b: Chosen): number {
   return variance > 0 ? (a.chosen / a.count - b.chosen / b.count) / Math.sqrt(variance) : 0;
 }
 
-/** Numbers that follow each other, as their first and last. */
-function runsOf(numbers: readonly number[]): { from: number; to: number }[] {
-  const runs: { from: number; to: number }[] = [];
-  for (const each of numbers) {
-    const last = runs.at(-1);
-    if (last && last.to + 1 === each) last.to = each;
-    else runs.push({ from: each, to: each });
-  }
-  return runs;
+type Tables = { a: Chosen; b: Chosen; far: number };
+
+/** With `x` chosen of `a`: how many numbers from 0 on, and how many up to all of `b`, are as far away. */
+function tailsOf(x: number, { a, b, far }: Tables): { low: number; high: number } {
+  const isFar = (y: number) => Math.abs(pooledZ({ chosen: x, count: a.count }, { chosen: y, count: b.count })) >= far;
+  let low = 0;
+  while (low <= b.count && isFar(low)) low++;
+  let high = 0;
+  while (low + high <= b.count && isFar(b.count - high)) high++;
+  return { low, high };
 }
 
-const logChooses = (count: number) => Array.from({ length: count + 1 }, (_, k) => logChoose(count, k));
+/** The sum of the first 0, 1, … numbers. */
+function sumsOf(numbers: readonly number[]): number[] {
+  const sums = [0];
+  for (const each of numbers) sums.push((sums.at(-1) ?? 0) + each);
+  return sums;
+}
+
+/** ln of the ways to choose 0, 1, … of `count`. */
+function logChooses(count: number): number[] {
+  const logFactorials = sumsOf(Array.from({ length: count }, (_, at) => Math.log(at + 1)));
+  const of = (n: number) => logFactorials[n] ?? 0;
+  return Array.from({ length: count + 1 }, (_, k) => of(count) - of(k) - of(count - k));
+}
 
 /** The probabilities of 0, 1, … chosen. */
 function binomial(chooses: readonly number[], share: number): number[] {

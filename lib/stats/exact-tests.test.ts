@@ -1,7 +1,23 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { allowsBarnard, barnard } from "./barnard";
 import { fisher } from "./fisher";
+
+/** Figures of other programs, made by `golden/exact-tests.R` and `.py`; the first line of a file names its program. */
+const figuresIn = (file: string, kind: string) =>
+  readFileSync(new URL(`./golden/${file}`, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t"))
+    .filter(([name]) => name === kind)
+    .map(([, ...numbers]) => {
+      const [chosen = 0, count = 0, otherChosen = 0, otherCount = 0, p = Number.NaN] = numbers.map(Number);
+      return { one: { chosen, count }, other: { chosen: otherChosen, count: otherCount }, p };
+    });
+
+/** In parts of what is wanted; below the least number both are 0. */
+const differenceFrom = (wanted: number, found: number) => (found === wanted ? 0 : Math.abs(found / wanted - 1));
 
 /** A table of two rows: chosen and not, of both samples. */
 const samples = (a: number, b: number, c: number, d: number) =>
@@ -35,14 +51,10 @@ describe("Fisher's exact test", () => {
     expect(Number(fisher(...samples(a, b, c, d)).toPrecision(4))).toBe(printed);
   });
 
-  test.each([
-    [[7, 12, 8, 3], 0.12813593203398302],
-    [[0, 5, 20, 18], 0.05106285282121925],
-    [[1, 6, 40, 35], 0.10880961513872907],
-    [[3, 0, 47, 30], 0.2879746835443037],
-  ] as const)("of %j is what another program says", (cells, p) => {
-    const [a, b, c, d] = cells;
-    expect(Math.abs(fisher(...samples(a, b, c, d)) / p - 1)).toBeLessThan(1e-11);
+  test("of 209 tables of all sizes, zeros and full columns among them, is that of R's fisher.test", () => {
+    const rows = figuresIn("exact-tests.txt", "fisher");
+    expect(rows).toHaveLength(209);
+    for (const { one, other, p } of rows) expect(differenceFrom(p, fisher(one, other))).toBeLessThan(1e-12);
   });
 
   test("is the exact fraction, the same from either side", () => {
@@ -65,16 +77,21 @@ describe("Barnard's exact test", () => {
     expect(barnard(...samples(3, 1, 1, 3))).toBeCloseTo(37 / 128, 12);
   });
 
-  // The greatest of the sums over every table, at each of 20,001 common shares, computed elsewhere.
-  test.each([
-    [[7, 12, 8, 3], 0.06821830930970678],
-    [[2, 10, 15, 3], 0.0003479663282632831],
-    [[0, 5, 20, 18], 0.03194573985911126],
-    [[1, 6, 40, 35], 0.059809660917729886],
-    [[3, 0, 47, 30], 0.19664638158468797],
-  ] as const)("of %j is the greatest over all common shares", (cells, p) => {
-    const [a, b, c, d] = cells;
-    expect(Math.abs(barnard(...samples(a, b, c, d)) / p - 1)).toBeLessThan(1e-5);
+  test("of four and none is what R's package Barnard prints", () => {
+    expect(barnard(...samples(4, 0, 0, 4))).toBeCloseTo(0.0078125, 12);
+  });
+
+  test("of 71 tables of all sizes is what R says by the test's definition", () => {
+    const rows = figuresIn("exact-tests.txt", "barnard");
+    expect(rows).toHaveLength(71);
+    for (const { one, other, p } of rows) expect(differenceFrom(p, barnard(one, other))).toBeLessThan(1e-9);
+  });
+
+  test("of the same tables is what SciPy says, whose search ends below the greatest in five", () => {
+    const rows = figuresIn("exact-tests-scipy.txt", "barnard");
+    const ours = rows.map(({ one, other, p }) => ({ p, found: barnard(one, other) }));
+    expect(ours.filter(({ p, found }) => differenceFrom(p, found) < 1e-5)).toHaveLength(66);
+    expect(ours.filter(({ p, found }) => found < p * (1 - 1e-5))).toEqual([]);
   });
 
   test("is 1 where nobody or everybody was chosen, and of equal shares", () => {

@@ -1,4 +1,4 @@
-import { logChoose } from "./log-choose";
+import { binomialProbability } from "./binomial-probability";
 
 /** Whole numbers: how many of `count` were chosen. */
 export type Chosen = { chosen: number; count: number };
@@ -12,8 +12,12 @@ const EQUAL = 1 + 1e-7;
  */
 export function fisher(a: Chosen, b: Chosen): number {
   const chosen = a.chosen + b.chosen;
-  const whole = logChoose(a.count + b.count, chosen);
-  const probability = (x: number) => Math.exp(logChoose(a.count, x) + logChoose(b.count, chosen - x) - whole);
+  const all = a.count + b.count;
+  // With any common chance it is the same; this one keeps all three parts away from 0.
+  const chance = { p: chosen / all, q: (all - chosen) / all };
+  const whole = binomialProbability(chosen, all, chance);
+  const probability = (x: number) =>
+    (binomialProbability(x, a.count, chance) * binomialProbability(chosen - x, b.count, chance)) / whole;
   const most = probability(a.chosen) * EQUAL;
   let p = 0;
   for (let x = Math.max(0, chosen - b.count); x <= Math.min(a.count, chosen); x++) {
