@@ -11,7 +11,7 @@ import { pageNonce } from "@/lib/routes/page-nonce";
 
 export const metadata: Metadata = {
   title: { default: "Fieldwork", template: "%s · Fieldwork" },
-  description: "Run surveys and quotas, judge quality, read trends and build pivots.",
+  description: "Run surveys and quotas, judge quality, read trends and build tables.",
 };
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };

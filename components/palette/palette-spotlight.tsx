@@ -92,7 +92,7 @@ const placesFor = (role: Role, fieldedElsewhere: string | null): Place[] => [
   },
   { href: "/answers", label: "Answers", keywords: "questions imports files", refused: null },
   { href: "/trends", label: "Trends", keywords: "charts means shares over time", refused: null },
-  { href: "/pivots", label: "Pivots", keywords: "cross tables tabulate percent", refused: null },
+  { href: "/pivots", label: "Tables", keywords: "pivots cross tables tabulate percent", refused: null },
   { href: "/pivots/new", label: "Make a table", keywords: "new pivot banner cross tabulate", refused: null },
   { href: "/audit", label: "Audit", refused: may(role, "audit:read") ? null : AUDIT_REFUSED },
   { href: "/settings", label: "Settings", refused: null },

@@ -45,7 +45,7 @@ export function PivotExport({ shown, chart: prepared }: Props) {
     if (form === "book") return book.open();
     const [{ tableFile }, look] = await Promise.all([loadFile(), form === "pptx" ? readLook(id ?? "") : usualLook]);
     const file = await tableFile(form, { shown, chart, project, format }, look);
-    if (file) saveFile(file, form === "long" ? "pivot-long.csv" : `pivot.${form}`);
+    if (file) saveFile(file, form === "long" ? "table-long.csv" : `table.${form}`);
   };
   const refused =
     !grid || !made || grid.isEmpty ? "There is nothing to export yet." : isOld ? "The table is not read yet." : null;

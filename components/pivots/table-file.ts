@@ -31,14 +31,14 @@ export async function tableFile(form: TableForm, source: Source, look: SlideLook
     return tableBlob(longColumns(made, { project, data: data.join(" ") }), rows, {
       form: "csv-full",
       format,
-      sheet: "Pivot",
+      sheet: "Table",
     });
   }
   const { title, subtitle, footnote } = source.shown.state;
   const foot = [...(footnote === null ? [] : [footnote]), ...footOf(grid, remarks, form)];
   const named = title ?? tableTitle(made, shown.state);
   const table = fileTableOf(grid, { project, title: named, subtitle: subtitle ?? "", foot });
-  return spanTableBlob(table, { form, format, sheet: "Pivot" });
+  return spanTableBlob(table, { form, format, sheet: "Table" });
 }
 
 /** What a reader is told under a chart or table: one line, the person's footnote, and what is not drawn. */

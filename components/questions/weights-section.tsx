@@ -198,7 +198,7 @@ function ConfirmRemoval({
   });
   return (
     <ConfirmBody
-      says={`“${id}” goes from trends and pivots: saved views that are weighted with it say so when they are opened. Answers stay as they are, and undoing calculates it again by the same recipe.`}
+      says={`“${id}” goes from trends and tables: saved views that are weighted with it say so when they are opened. Answers stay as they are, and undoing calculates it again by the same recipe.`}
       confirm="Delete the weight"
       {...{ error, isPending }}
       onConfirm={() => mutate()}

@@ -94,7 +94,7 @@ const places: Place[] = [
   { href: "/answers", label: "Answers", icon: IconMessageCircle, uses: ["demand"] },
   { href: "/questions", label: "Questions", icon: IconListDetails, uses: ["demand"] },
   { href: "/trends", label: "Trends", icon: IconChartLine, uses: ["demand", "analysis"] },
-  { href: "/pivots", label: "Pivots", icon: IconTable, uses: ["demand", "pivot"] },
+  { href: "/pivots", label: "Tables", icon: IconTable, uses: ["demand", "pivot"] },
   {
     href: "/audit",
     label: "Audit",

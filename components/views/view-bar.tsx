@@ -190,7 +190,7 @@ const listNames: Record<ViewList, string> = {
   respondents: "Respondents",
   audit: "The audit",
   trends: "Trends",
-  pivots: "Pivots",
+  pivots: "Tables",
 };
 
 /** Writes about views, each followed by what the server then has. */

@@ -209,7 +209,7 @@ test("a malformed recording is reported in a sentence and can be recorded again"
     expectRefusal("api", await record(maker, id, projectId, members), status, sentence);
   }
   const list = await makeView(maker, null, "surveys");
-  expectRefusal("api", await record(maker, list, projectId), 400, "Only a view of pivots has figures to record.");
+  expectRefusal("api", await record(maker, list, projectId), 400, "Only a view of tables has figures to record.");
   expectRefusal("api", await maker.get(`${RECORDING}?id=${list}`), 404, GONE);
   expectRefusal("api", await maker.patch(RECORDING, { body: {} }), 405);
   expectRefusal("api", await maker.get(FREEZE), 405);

@@ -154,7 +154,7 @@ async function timePivot(browser: Browser, instance: Instance, project: string):
   const found = new Map<string, Interaction[]>();
   const address = `${instance.url}/pivots?project=${project}&rows=region&columns=car&values=count&bases=none`;
   await rounds(browser, instance, async (page, counts) => {
-    const table = page.getByRole("table", { name: "Pivot table" });
+    const table = page.getByRole("table", { name: "Cross table" });
     const heat = page.getByRole("switch", { name: "Heat colours" });
     const ms = await timeOpening(page, address, () => table.getByRole("button").first().waitFor());
     const into = counts ? found : new Map<string, Interaction[]>();
@@ -177,6 +177,6 @@ async function timePivot(browser: Browser, instance: Instance, project: string):
       into,
     );
   });
-  say("\nPivots: a table of 50,000 cells");
+  say("\nTables: a table of 50,000 cells");
   tell(opening, found);
 }

@@ -447,7 +447,7 @@ test.describe("of a project with answers", () => {
     project = (await addProjectWithAnswers(world, "Screens", answersCsv())).id;
   };
 
-  const pivot = (page: Page) => page.getByRole("table", { name: "Pivot table" });
+  const pivot = (page: Page) => page.getByRole("table", { name: "Cross table" });
 
   const overlays = ["notes on trends", "a book of tables", "the respondents of a figure"];
   const ofAnswers: Record<string, Screen> = {

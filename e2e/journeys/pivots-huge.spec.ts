@@ -41,7 +41,7 @@ test("a table of 60,000 cells is gone through by keyboard to its ends", async ({
   const id = await addAnswers(world);
   await signInAnew(context, await world.addPerson("analyst"));
   await visit(page, `/pivots?project=${id}&rows=region&columns=car&values=count&bases=none`);
-  const pivot = page.getByRole("table", { name: "Pivot table" });
+  const pivot = page.getByRole("table", { name: "Cross table" });
   await expect(pivot).toHaveAttribute("aria-colcount", "202");
   // Of 301 rows and 201 columns of figures those are in the page that are in view.
   expect(await pivot.getByRole("button").count()).toBeLessThan(3000);

@@ -26,7 +26,7 @@ async function withAnswers(world: World, context: BrowserContext, isOwn = false)
   return (isOwn ? addProjectWithAnswers : sharedProject)(world, "Tables", answersCsv());
 }
 
-const table = (page: Page) => page.getByRole("table", { name: "Pivot table" });
+const table = (page: Page) => page.getByRole("table", { name: "Cross table" });
 
 /** The table as text: a line a row, as a person reads it. */
 const lines = async (page: Page) =>

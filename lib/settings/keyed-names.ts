@@ -4,7 +4,7 @@ import type { KeyKind, KeyScope } from "@/lib/contracts/interface-list";
 export const keyedNames: Record<KeyScope, string> = {
   activation: "Duplicate check",
   analysis: "Trends",
-  pivot: "Pivot",
+  pivot: "Tables",
   fielding: "Fielding",
   quality: "Respondent quality",
   fraud: "Fraud checks",

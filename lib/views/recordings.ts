@@ -79,7 +79,7 @@ async function lookAt(
   { id, asked, anew }: Omit<Asked, "names">,
 ): Promise<{ view: SavedView; kept: store.TableRecording | null }> {
   const view = await lockOwn(transaction, context.viewer, id);
-  if (view.list !== LIST) throw new AppError("invalid", "Only a view of pivots has figures to record.");
+  if (view.list !== LIST) throw new AppError("invalid", "Only a view of tables has figures to record.");
   const present = await store.findRecording(transaction, readerOf(context.viewer), { id, list: LIST });
   if (!present) return { view, kept: null };
   const isSame = canonicalJson(unpackContent(present.content)?.asked) === canonicalJson(asked);

@@ -11,7 +11,7 @@ import { recordingQuery } from "@/lib/views/queries";
 import { findRecording } from "@/lib/views/recordings";
 import { Pivots } from "./pivots";
 
-export const metadata: Metadata = { title: "Pivots" };
+export const metadata: Metadata = { title: "Tables" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const context = await pageContext("answers:read");

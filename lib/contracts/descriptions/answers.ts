@@ -1,7 +1,7 @@
 import { type DescribedOperations, example } from "./described";
 
 export const analysisTags = { Trends: "Figures of answers over time." } as const;
-export const pivotTags = { Pivots: "Cross tables of answers." } as const;
+export const pivotTags = { Tables: "Cross tables of answers." } as const;
 
 export const describedAnalysis: DescribedOperations = {
   getTrend: {
@@ -56,7 +56,7 @@ const figure = (value: number) => [[[value]]];
 
 export const describedPivot: DescribedOperations = {
   fetchSpecs: {
-    tag: "Pivots",
+    tag: "Tables",
     description:
       "`groups` narrows the reply to these questions; the count is always among the measures. A project that cannot be found, or is not named, is a 404.",
     request: { projectId: example.project },
@@ -69,7 +69,7 @@ export const describedPivot: DescribedOperations = {
     },
   },
   fetchData: {
-    tag: "Pivots",
+    tag: "Tables",
     description:
       "Figures have the indexes `[row][column][measure]`. A path is a list of labels, outermost first; a subtotal's is shorter, and the grand total's is empty. A table has at most 100,000 cells.",
     request: {
@@ -92,7 +92,7 @@ export const describedPivot: DescribedOperations = {
     },
   },
   fetchResponses: {
-    tag: "Pivots",
+    tag: "Tables",
     description: "Name the cell by the codes that the table gives for its row and column; shorter ones are totals.",
     request: {
       projectId: example.project,

@@ -47,11 +47,11 @@ const dimension = z
   .string({ error: "Each question must be named by a text." })
   .max(250, { error: "The name of a question has at most 250 characters." });
 
-const TABLE = "The table must be an object of texts, as in the address of the page Pivots.";
+const TABLE = "The table must be an object of texts, as in the address of the page Tables.";
 
 const bookInput = z.strictObject(
   {
-    /** A table of Pivots as its address says it; whose rows do not matter. */
+    /** A table as its address says it; whose rows do not matter. */
     table: words
       .record("table", { key: z.string(), value: z.string({ error: TABLE }), most: 200, error: () => TABLE })
       .refine((texts) => bytesOf(texts) <= MOST_QUERY_BYTES, {

@@ -15,7 +15,7 @@ const projectId = words.text("Project", 200);
 
 const MOST_OF_QUERY = 8000;
 const query = z
-  .string({ error: "query must be text, as in the address of the page Pivots." })
+  .string({ error: "query must be text, as in the address of the page Tables." })
   .max(MOST_OF_QUERY, {
     error: `The defaults must have at most ${MOST_OF_QUERY.toLocaleString("en")} characters. Take filters out.`,
   })
@@ -24,7 +24,7 @@ const query = z
   });
 
 const defaultsSchema = z.object({
-  /** Columns, values, weight, filter, base and tests as an address of Pivots has them; null: none are set. */
+  /** Columns, values, weight, filter, base and tests as an address of Tables has them; null: none are set. */
   query: z.string().nullable(),
   /** E-mail of whoever set them last. */
   who: z.string().nullable(),

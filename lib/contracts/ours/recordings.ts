@@ -66,7 +66,7 @@ export const findRecording = operation({
   name: "findRecording",
   method: "GET",
   path: "/recording",
-  summary: "The figures that are recorded with a view of pivots.",
+  summary: "The figures that are recorded with a view of tables.",
   query: z.object({ id }),
   body: z.undefined(),
   errors: [400, 403, 404],
