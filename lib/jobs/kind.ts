@@ -73,6 +73,8 @@ export type Kind<Input = unknown, Step = unknown, Before = unknown, After = unkn
     ended: Ended,
     input: Input,
   ): Promise<Settled<Before>>;
+  /** Its steps build on each other: one begins when the one before it has ended. */
+  inOrder?: true;
   /** A retried step continues from what it recorded, which therefore stays. */
   goesOn?: true;
   /**

@@ -197,7 +197,7 @@ const NOT_LOOKED_AT =
 
 /** Ends when none of its steps is running, even if one of them throws: until then the job belongs to this run. */
 async function takeAllSteps<Input, Step, Before, After>(run: KnownRun<Input, Step, Before, After>): Promise<void> {
-  const taken = Array.from({ length: AT_ONCE }, () =>
+  const taken = Array.from({ length: run.kind.inOrder ? 1 : AT_ONCE }, () =>
     takeSteps(run).catch((error: unknown) => {
       run.lost.abort();
       throw error;

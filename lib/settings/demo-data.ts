@@ -62,6 +62,8 @@ const SURVEYS_PER_STEP = 100;
 export const removeDemo: Kind<Input, Step, null, z.output<typeof afterSchema>> = {
   kind: "remove demo data",
   permission: "users:manage",
+  // A project goes only where none of its surveys is left.
+  inOrder: true,
   stored: { input: inputSchema, step: stepSchema, before: z.null(), after: afterSchema },
   step: async (context, item, _begin, { input }) => carryOut[item.input.part](context, item.input, input.account_id),
   settle: async () => "not done",

@@ -105,6 +105,11 @@ export async function removableDemoSurveys(connection: Connection): Promise<stri
   return rows.map(({ id }) => id);
 }
 
+/** Removes what somebody typed at these things and did not save: without them it could not be saved any more. */
+const draftsOf = (ids: ReturnType<typeof sql>) => sql`
+  delete from drafts t using people p where p.id = t.person_id and p.connection = ${BUILT_IN}
+    and t.thing_id = any(${ids}::text[])`;
+
 /** Removes those of the surveys that still may be, with all that is of them; gives how many there were. */
 export async function removeDemoSurveys(transaction: Connection, asked: readonly string[]): Promise<number> {
   const some = sql`${sql.param([...asked])}::uuid[]`;
@@ -129,6 +134,7 @@ export async function removeDemoSurveys(transaction: Connection, asked: readonly
     sql`update survey_totals t set surveys = t.surveys - gone.n
       from (select account_id, status, count(*)::int as n from surveys where id = any(${ids}) group by 1, 2) as gone
       where t.account_id = gone.account_id and t.status = gone.status`,
+    draftsOf(ids),
     sql`delete from demo_things where thing = 'surveys' and thing_id = any(${ids})`,
     sql`delete from surveys where id = any(${ids})`,
   ]) {
@@ -161,7 +167,10 @@ export async function removeDemoProjects(
     sql`delete from answer_sets where id in ${sets}`,
     sql`delete from saved_views v using demo_things d where d.thing = 'views' and d.thing_id = v.id
       and exists (select from unnest(${ids}) as gone(id) where v.query like '%' || gone.id || '%')`,
+    sql`delete from default_views v using demo_things d where d.thing = 'views' and d.thing_id::text = v.view_id
+      and not exists (select from saved_views s where s.id = d.thing_id)`,
     sql`delete from demo_things d where d.thing = 'views' and not exists (select from saved_views v where v.id = d.thing_id)`,
+    draftsOf(ids),
     sql`update people set last_project_id = null where connection = ${BUILT_IN} and last_project_id = any(${ids})`,
     sql`delete from demo_things where thing = 'projects' and thing_id::text = any(${ids})`,
     sql`delete from projects where id::text = any(${ids})`,
