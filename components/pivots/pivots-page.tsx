@@ -79,7 +79,7 @@ export function PivotsPage({ views, derive, mayWrite }: Props) {
   const settings = shown.asked && <SettingsBar state={shown.state} {...{ shown, isHidden }} onToggle={toggle} />;
   return (
     <>
-      <PageHeader title="Pivots" aside="Cross tables of a project's answers">
+      <PageHeader title="Tables" aside="Cross tables of a project's answers">
         <PivotExport shown={shown} chart={chart} />
       </PageHeader>
       {views((view) => writes.record(view), recorded.recording?.frozen_at && !shown.isFrozen ? FROZEN : null)}
@@ -258,7 +258,7 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
       {isDrawn && remarks}
       <PivotTable
         grid={grid}
-        label="Pivot table"
+        label="Cross table"
         sorted={sorted}
         onSort={sort}
         onOpen={
