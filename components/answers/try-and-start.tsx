@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
+import { needsReview } from "@/lib/answers/imports/needs-review";
 import { type Into, listAddress, type Planned, startImport } from "@/lib/answers/queries";
 import { checkedInWords, effectInWords, sessionsInWords } from "@/lib/answers/words";
 import type { TriedFile } from "@/lib/contracts/ours/imports";
@@ -28,6 +29,18 @@ type Props = {
 export function TryAndStart({ planned, into, bytes, isSettled, refused, onStarted }: Props) {
   const dryRun = useDryRun(planned, into, bytes);
   const { start, isStarting, startProblem } = useStart(planned, onStarted);
+  const [isGoingOn, setGoingOn] = useState(false);
+  /** The dry run that held an import back. */
+  const [heldBy, setHeldBy] = useState<string | null>(null);
+  const importFile = async () => {
+    if (dryRun.result) return start();
+    setGoingOn(true);
+    const checked = await dryRun.run();
+    setGoingOn(false);
+    if (checked === null) return;
+    if (needsReview(checked)) setHeldBy(checked.list);
+    else start();
+  };
   return (
     <Stack gap="md">
       <Group gap="sm">
@@ -35,9 +48,9 @@ export function TryAndStart({ planned, into, bytes, isSettled, refused, onStarte
           {(disabled) => (
             <Button
               variant="default"
-              loading={dryRun.isRunning}
-              disabled={!isSettled}
-              onClick={dryRun.run}
+              loading={dryRun.isRunning && !isGoingOn}
+              disabled={!isSettled || isGoingOn || isStarting}
+              onClick={() => void dryRun.run()}
               {...disabled}
             >
               Dry run
@@ -49,13 +62,23 @@ export function TryAndStart({ planned, into, bytes, isSettled, refused, onStarte
             Cancel the dry run
           </Button>
         )}
-        <Refusable reason={refused ?? (dryRun.result ? dryRun.result.stop : NOT_TRIED)}>
+        <Refusable reason={refused ?? dryRun.result?.stop ?? null}>
           {(disabled) => (
-            <Button loading={isStarting} disabled={!isSettled} onClick={start} {...disabled}>
+            <Button
+              loading={isStarting || isGoingOn}
+              disabled={!isSettled || (dryRun.isRunning && !isGoingOn)}
+              onClick={() => void importFile()}
+              {...disabled}
+            >
               Import
             </Button>
           )}
         </Refusable>
+        {refused === null && !dryRun.result && !dryRun.isRunning && (
+          <Text size="sm" c="dimmed">
+            {GOES_ON}
+          </Text>
+        )}
       </Group>
       {dryRun.message && (
         <Text size="sm" c="dimmed" role="status">
@@ -63,12 +86,13 @@ export function TryAndStart({ planned, into, bytes, isSettled, refused, onStarte
         </Text>
       )}
       <Problem text={startProblem ?? dryRun.problem} />
-      {dryRun.result && <Outcome checked={dryRun.result} mode={planned.mode} />}
+      {dryRun.result && <Outcome checked={dryRun.result} mode={planned.mode} isHeld={dryRun.result.list === heldBy} />}
     </Stack>
   );
 }
 
-const NOT_TRIED = "Make a dry run first: it says in figures what the import will do.";
+const GOES_ON = "Import checks the whole file first, and stops if there is something to review.";
+const HELD = "Review the points below, then choose Import again.";
 
 function Problem({ text }: { text: string | null }) {
   if (text === null) return null;
@@ -93,7 +117,8 @@ function useStart(planned: Planned, onStarted: (job: string) => void) {
   return { start: () => mutate(), isStarting: isPending, startProblem: error ? sentenceOf(error) : null };
 }
 
-function Outcome({ checked, mode }: { checked: TriedFile; mode: ImportMode }) {
+/** `isHeld`: an import waits for a person to see it. */
+function Outcome({ checked, mode, isHeld }: { checked: TriedFile; mode: ImportMode; isHeld: boolean }) {
   const format = useFormat();
   const { refused, reported, first, notices, stop, effect, list, sessions } = checked;
   const unmatched = sessions ? sessions.file_only + sessions.sessions_only : 0;
@@ -103,8 +128,13 @@ function Outcome({ checked, mode }: { checked: TriedFile; mode: ImportMode }) {
         color={refused + reported > 0 ? "orange" : "green"}
         variant="light"
         role="status"
-        title="Dry run: nothing was imported"
+        title={isHeld ? "Nothing was imported yet" : "Dry run: nothing was imported"}
       >
+        {isHeld && stop === null && (
+          <Text size="sm" fw={600}>
+            {HELD}
+          </Text>
+        )}
         <Text size="sm">{checkedInWords(checked, format)}</Text>
         {[
           ...(stop === null ? [] : [stop]),

@@ -27,28 +27,35 @@ export function useDryRun(planned: Planned, into: Into, bytes: number) {
   const [message, setMessage] = useState<string | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const key = JSON.stringify([planned, into]);
-  const run = async () => {
+  const latestKey = useRef(key);
+  useEffect(() => {
+    latestKey.current = key;
+  }, [key]);
+  /** Gives the result; null: it failed, was cancelled, or is of a plan that was corrected meanwhile. */
+  const run = async (): Promise<TriedFile | null> => {
     const mine = new AbortController();
     const { signal } = mine;
     running.current = mine;
     setRunning(true);
     setEnded(null);
+    let result: TriedFile | null = null;
     try {
-      const result = await (bytes > MOST_CHECKED_BYTES
+      result = await (bytes > MOST_CHECKED_BYTES
         ? checkAsWork(planned, signal, setMessage)
         : checkFile(planned, signal));
       setEnded({ key, result });
     } catch (error) {
       if (!signal.aborted) setEnded({ key, problem: sentenceOf(error) });
     }
-    if (running.current !== mine) return;
+    if (running.current !== mine) return null;
     setRunning(false);
     setMessage(null);
+    return latestKey.current === key ? result : null;
   };
   const cancel = () => running.current?.abort(CANCELLED);
   const ofPlan = ended?.key === key ? ended : null;
   return {
-    ...{ run: () => void run(), cancel, isRunning, message },
+    ...{ run, cancel, isRunning, message },
     ...{ result: ofPlan?.result ?? null, problem: ofPlan?.problem ?? null },
   };
 }

@@ -1,0 +1,88 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
+import { checkImport, startImport, type TriedFile } from "@/lib/contracts/ours/imports";
+import type { Job } from "@/lib/contracts/ours/jobs";
+import { on, renderPage, serve } from "../test-page";
+import { TryAndStart } from "./try-and-start";
+
+const plan: ImportPlan = {
+  ...{ timeZone: "UTC", decimal: ".", time: null, end: null, endBeforeStart: "keep", id: null, weights: [], notes: [] },
+  ...{ questions: [], ignored: [], metadata: [], rowFilters: [] },
+};
+const none = { count: 0, first: [] };
+const sure: TriedFile = {
+  ...{ rows: 3, kept: 3, refused: 0, blank: 0, left_out: 0, reported: 0, notices: [], stop: null, sessions: null },
+  ...{ first: { refused: [], reported: [] }, list: "8d0a3bd3-4d4b-4a5e-9d6a-4b6f9c7d1e01" },
+  effect: {
+    ...{ now: 0, after: 3, repeated: 0, id_column: null, excluded: 0, excluded_after: 0 },
+    brought: { added: 3, again: 0, gone: 0, questions: { added: 1, changed: 0, gone: 0 } },
+    questions: { added: { count: 1, first: ["Q1"] }, changed: none, gone: none },
+  },
+};
+const job: Job = {
+  ...{ id: "8d0a3bd3-4d4b-4a5e-9d6a-4b6f9c7d1e02", kind: "import answers", title: "Import", state: "waiting" },
+  ...{ total: 1, counts: { waiting: 1 }, undo_of: null, undone_by: null, can_undo: false, undo_says: null },
+  ...{ result: "outcomes", created_at: "2031-02-01T09:00:00.000Z", finished_at: null },
+};
+
+function show(answer: () => TriedFile | Promise<TriedFile>) {
+  const calls = serve(
+    on(checkImport, answer),
+    on(startImport, () => Response.json(job, { status: 201 })),
+  );
+  const onStarted = vi.fn();
+  const page = (corrected: ImportPlan) => (
+    <TryAndStart
+      planned={{ file: "8d0a3bd3-4d4b-4a5e-9d6a-4b6f9c7d1e03", plan: corrected, mode: "append" }}
+      into={{ project: "p-1", revision: null }}
+      bytes={100}
+      isSettled
+      refused={null}
+      onStarted={onStarted}
+    />
+  );
+  const { user, rerender } = renderPage(page(plan));
+  const started = () => calls.filter(({ name }) => name === "startImport").length;
+  return { user, onStarted, started, correct: (corrected: ImportPlan) => rerender(page(corrected)) };
+}
+
+const importButton = () => screen.getByRole("button", { name: "Import" });
+
+test("the first answers of a project are imported in one step where nothing is to review", async () => {
+  const { user, onStarted, started } = show(() => sure);
+  await user.click(importButton());
+  await waitFor(() => expect(onStarted).toHaveBeenCalledWith(job.id));
+  expect(started()).toBe(1);
+});
+
+test("an import with something to review stops, shows it, and goes on when it is chosen again", async () => {
+  const { user, started } = show(() => ({ ...sure, kept: 2, refused: 1 }));
+  await user.click(importButton());
+  expect(await screen.findByText("Review the points below, then choose Import again.")).toBeDefined();
+  expect(started()).toBe(0);
+  await user.click(importButton());
+  await waitFor(() => expect(started()).toBe(1));
+});
+
+test("a dry run alone imports nothing", async () => {
+  const { user, started } = show(() => sure);
+  await user.click(screen.getByRole("button", { name: "Dry run" }));
+  expect(await screen.findByText("Dry run: nothing was imported")).toBeDefined();
+  expect(started()).toBe(0);
+});
+
+test("a plan that is corrected while the file is checked is not imported unseen", async () => {
+  let answer = (_: TriedFile) => {};
+  const { user, started, correct } = show(
+    () =>
+      new Promise<TriedFile>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  await user.click(importButton());
+  correct({ ...plan, timeZone: "Europe/Berlin" });
+  answer(sure);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Dry run" })).toHaveProperty("disabled", false));
+  expect(started()).toBe(0);
+});
