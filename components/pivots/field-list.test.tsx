@@ -6,7 +6,7 @@ import { FieldList } from "./field-list";
 import type { Builder } from "./use-builder";
 
 const show = (fields: Parameters<typeof FieldList>[0]["fields"]) =>
-  renderPage(<FieldList fields={fields} builder={{} as Builder} onFilter={() => {}} onDerive={null} />);
+  renderPage(<FieldList project="p-1" fields={fields} builder={{} as Builder} onFilter={() => {}} onDerive={null} />);
 
 test("fields that could not be read are not said to be none of that name", () => {
   show("unread");
@@ -32,4 +32,14 @@ test("the parts of a grid are behind its text, by their own words, and a search 
   await user.click(grid);
   await user.type(screen.getByLabelText("Find a field"), "service");
   expect(screen.getByRole("button", { name: "Use How good is it?: Service" })).toBeDefined();
+});
+
+test("a field makes a new table by the project's defaults", async () => {
+  const region: Field = {
+    ...{ id: "region", part: "Region", title: "Region", kind: "single", dimension: "itself", numbers: [], grid: null },
+  };
+  const { user, router } = show([region]);
+  await user.click(screen.getByRole("button", { name: "Use Region" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Make a table" }));
+  expect(router.push).toHaveBeenCalledWith("/pivots/new?project=p-1&question=region");
 });

@@ -20,8 +20,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { MiddleCut } from "@/components/ui/middle-cut";
 import { MenuItem, MenuNote, PopMenu } from "@/components/ui/pop-menu";
+import { useGo } from "@/components/ui/use-go";
 import { type FieldNode, fieldTree } from "@/lib/pivots/field-tree";
 import { derivesAs, dimensionRefusal, type Field, findFields, valueRefusal } from "@/lib/pivots/fields";
+import { newTableHref } from "@/lib/pivots/queries";
 import type { PivotValue } from "@/lib/pivots/values";
 import { startDrag } from "./drag";
 import classes from "./pivot-builder.module.css";
@@ -51,6 +53,7 @@ const usualValue = ({ id, numbers: [show] }: Field): PivotValue | null => (show 
 export type Derive = ((asked: { form: "nets" | "bands"; of: string; leave: () => void }) => void) | null;
 
 type Props = {
+  project: string;
   /** Null: they are being read. */
   fields: Field[] | "unread" | null;
   builder: Builder;
@@ -169,7 +172,8 @@ function KindIcon({ kind }: Pick<Field, "kind">) {
 /** `name`: what tells it from those around it. */
 type ItemProps = { field: Field; name: string } & Actions;
 
-function FieldItem({ field, name, builder, onFilter, onDerive }: ItemProps) {
+function FieldItem({ field, name, project, builder, onFilter, onDerive }: ItemProps) {
+  const go = useGo();
   const { id, title, kind } = field;
   const use = useRef<HTMLButtonElement>(null);
   const dimension = usualDimension(field);
@@ -207,6 +211,12 @@ function FieldItem({ field, name, builder, onFilter, onDerive }: ItemProps) {
         </MenuItem>
         <MenuItem refused={refusals.value} onClick={() => value && builder.placeValue(value, { name: title })}>
           To values
+        </MenuItem>
+        <MenuItem
+          refused={dragged.length === 0 ? refusals.dimension : null}
+          onClick={() => go(newTableHref(project, id))}
+        >
+          Make a table
         </MenuItem>
         <MenuItem
           refused={canFilter ? null : "A filter takes a question with options or numbers."}

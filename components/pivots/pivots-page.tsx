@@ -136,6 +136,7 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
     <div className={classes.layout} data-hidden={isHidden || undefined}>
       <FieldList
         isHidden={isHidden}
+        project={state.project ?? ""}
         fields={specs.data ? fields : specs.error ? "unread" : null}
         builder={builder}
         onFilter={(questionId) => setAsked({ questionId })}

@@ -70,6 +70,20 @@ describe("the defaults of a project", () => {
   });
 });
 
+test("education, race and income follow gender, age and region where a short name says so", () => {
+  const named = (id: string, text: string) => ({ ...question(id, "single", 4), text });
+  const more = [
+    named("income_cat", "income_cat"),
+    named("Q7", "How satisfied are you with the level of education in schools?"),
+    named("educ", "educ"),
+    named("Q9", "Race"),
+    named("gender", "gender"),
+  ];
+  const columnsOf = (of: Question[]) => defaultsOf({ ...known, questions: of, fields: of.map(field) }).columns;
+  expect(columnsOf(more)).toEqual(["gender", "income_cat", "educ", "Q9"]);
+  expect(columnsOf([...questions, ...more])).toEqual(["region", "Age_group", "gender", "income_cat"]);
+});
+
 describe("a new table", () => {
   test("has the question in its rows and the banner without it in its columns", () => {
     expect(newTable("p", known, "region")).toMatchObject({ rows: ["region"], columns: ["Age_group"] });

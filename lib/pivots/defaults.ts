@@ -54,17 +54,30 @@ export function defaultsOf({ query, weights, questions, fields }: Known): TableD
 }
 
 const MOST_LIKELY = 4;
-const DEMOGRAPHIC =
-  /(^|[^\p{L}])(gender|sex|age|age ?(group|band)s?|region|geschlecht|alter|altersgruppe|sexe|âge|région|sexo|género|edad|región|genre|geslacht|leeftijd|regio)($|[^\p{L}])/iu;
 
-/** Questions that tables are usually broken down by, known by their names: few options, one answer. */
+/** Words, whole and in any of their languages. */
+const named = (words: string) => new RegExp(`(^|[^\\p{L}])(${words})($|[^\\p{L}])`, "iu");
+
+const USUAL = named(
+  "gender|sex|age|age ?(group|band)s?|region|geschlecht|alter|altersgruppe|sexe|âge|région|sexo|género|edad|región|genre|geslacht|leeftijd|regio",
+);
+/** They stand in the texts of many other questions too, so that only a short name says what a question is. */
+const FURTHER = named(
+  "educ|education|race|ethnicity|income|bildung|einkommen|diplôme|revenu|educación|ingresos|opleiding|inkomen",
+);
+const FEW_WORDS = 3;
+
+/** Questions that tables are usually broken down by, known by their names: few options, one answer; the usual first. */
 function likelyBanner(questions: readonly Question[], fields: readonly Field[]): string[] {
   const offered = new Set(fields.filter(({ dimension }) => dimension === "itself").map(({ id }) => id));
-  return questions
+  const names = questions
     .filter(({ id, kind, options }) => offered.has(id) && isOfFew(kind, options.length))
-    .filter((question) => DEMOGRAPHIC.test(question.id.replaceAll("_", " ")) || DEMOGRAPHIC.test(titleOf(question)))
-    .map(({ id }) => id)
-    .slice(0, MOST_LIKELY);
+    .map((question) => ({ id: question.id, texts: [question.id.replaceAll("_", " "), titleOf(question)] }));
+  const usual = names.filter(({ texts }) => texts.some((text) => USUAL.test(text)));
+  const further = names
+    .filter((name) => !usual.includes(name))
+    .filter(({ texts }) => texts.some((text) => text.split(/\s+/).length <= FEW_WORDS && FURTHER.test(text)));
+  return [...usual, ...further].map(({ id }) => id).slice(0, MOST_LIKELY);
 }
 
 const isOfFew = (kind: Question["kind"], options: number) =>
