@@ -45,6 +45,7 @@ export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
   const parts = rowParts(vertical, kept < 0 ? null : kept);
   const below = parts.flatMap(({ from, to }) => rows.slice(from, to));
   const stop = stopOf(below, shown, last);
+  const raised = grid.letters === "superscript" ? longestMark(grid, below, shown) : null;
   const width = corner.length + shown.length + 2;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is scrolled by keyboard too.
@@ -53,9 +54,14 @@ export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
         className={classes.table}
         aria-label={label}
         style={{
-          ...variables({ "--pivot-labels": corner.length, "--pivot-word": `${labelWidth(corner)}px` }),
+          ...variables({
+            "--pivot-labels": corner.length,
+            "--pivot-word": `${labelWidth(corner)}px`,
+            ...(raised !== null && { "--pivot-raised": `${raised * RAISED_LETTER}px` }),
+          }),
           width: `calc(${corner.length} * var(--pivot-label) + ${sum(widths)}px)`,
         }}
+        {...(raised !== null && { "data-raised": true })}
         aria-rowcount={rows.length + head.length}
         aria-colcount={leaves.length + corner.length}
       >
@@ -159,6 +165,13 @@ const variables = (all: Record<`--${string}`, number | string>): CSSProperties =
 
 const sum = (sizes: readonly number[]) => sizes.reduce((total, each) => total + each, 0);
 
+/** Pixels of a letter of a superscript. */
+const RAISED_LETTER = 8;
+
+/** Letters of the longest mark in view, whose room every figure leaves, so that they stay one under the other. */
+const longestMark = (grid: PivotGrid, rows: readonly GridRow[], leaves: readonly Leaf[]): number =>
+  Math.max(0, ...rows.flatMap((row) => leaves.map((leaf) => grid.cell(row, leaf).mark?.text.length ?? 0)));
+
 /** What the longest word of the corner needs. */
 const labelWidth = (corner: readonly string[]) => Math.min(260, Math.ceil(Math.max(...corner.map(longestWord)) + 18));
 
@@ -258,7 +271,9 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, o
           was === undefined ? null : wasText(was, was === null ? "" : figureText({ kind, decimals }, was, format));
         const written = (
           <>
-            <Marked mark={value === null ? null : mark}>{figureText({ kind, decimals }, value, format)}</Marked>
+            <Marked mark={value === null ? null : mark} isRaised={grid.letters === "superscript"}>
+              {figureText({ kind, decimals }, value, format)}
+            </Marked>
             {before && <span className="visually-hidden">, {before}</span>}
           </>
         );
@@ -295,8 +310,10 @@ function Row({ row, goesOn, grid, shown, across, place, isFirst, onOpen, stop, o
 
 const wasText = (was: number | null, text: string) => (was === null ? "not in the recorded table" : `was ${text}`);
 
-/** Letters or an arrow before the figure, so that figures stay one under the other; or why there is none. */
-function Marked({ mark, children }: { mark: CellMark | null; children: string }) {
+type MarkedProps = { mark: CellMark | null; isRaised: boolean; children: string };
+
+/** Letters or an arrow before the figure, so that figures stay one under the other, or above it; or why there is none. */
+function Marked({ mark, isRaised, children }: MarkedProps) {
   if (!mark?.words) return children;
   if (mark.text === "") {
     return (
@@ -304,6 +321,17 @@ function Marked({ mark, children }: { mark: CellMark | null; children: string })
         {children}
         <span className="visually-hidden">, {mark.words}</span>
       </span>
+    );
+  }
+  if (isRaised) {
+    return (
+      <>
+        {children}
+        <sup className={classes.raised} title={mark.words} aria-hidden>
+          {mark.text}
+        </sup>
+        <span className="visually-hidden">, {mark.words}</span>
+      </>
     );
   }
   return (

@@ -35,20 +35,33 @@ export async function tableFile(form: TableForm, source: Source, look: SlideLook
     });
   }
   const { title, subtitle, footnote } = source.shown.state;
-  const foot = [...(footnote === null ? [] : [footnote]), ...footOf(grid, remarks, form)];
+  const isWorkbook = form === "xlsx";
+  // In a workbook the state of the data, with its versions, stands in the file's properties.
+  const [dataState] = data;
+  const under = footOf(grid, remarks, form).filter((remark) => !isWorkbook || remark !== dataState);
+  const line = isWorkbook ? lineOf(source) : null;
+  const foot = [...(line === null ? [] : [line]), ...(footnote === null ? [] : [footnote]), ...under];
   const named = title ?? tableTitle(made, shown.state);
   const table = fileTableOf(grid, { project, title: named, subtitle: subtitle ?? "", foot });
-  return spanTableBlob(table, { form, format, sheet: "Table" });
+  return spanTableBlob(table, { form, format, sheet: "Table", properties: { title: named, about: data.join(" ") } });
+}
+
+/** What a table is of, in one line; null: there is none yet. */
+function lineOf({ shown: { made, shown, names }, project, format }: Source): string | null {
+  if (!made || !shown || !names) return null;
+  const { weight, filter } = names;
+  return `${clientLine({ read: shown, made, project, weight, filter, count: format.count })}.`;
 }
 
 /** What a reader is told under a chart or table: one line, the person's footnote, and what is not drawn. */
-function wordsUnder({ shown: { made, shown, state, names, grid }, chart, project, format }: Source): string[] {
-  if (!made || !shown || !names) return [];
-  const { weight, filter } = names;
-  const line = clientLine({ read: shown, made, project, weight, filter, count: format.count });
+function wordsUnder(source: Source): string[] {
+  const { chart, format } = source;
+  const { state, grid } = source.shown;
+  const line = lineOf(source);
+  if (line === null) return [];
   const bases = chart && basesWords(chart, format);
   return [
-    `${line}.`,
+    line,
     ...(state.footnote === null ? [] : [state.footnote]),
     ...(bases ? [bases] : []),
     ...(chart ? chart.notes : (grid?.notes ?? [])),

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Choice } from "@/components/ui/choice";
 import { FormPopover } from "@/components/ui/form-popover";
 import { NumberEntry } from "@/components/ui/number-entry";
-import { againsts, BASES, corrections, LEVELS, type PivotState, variances } from "@/lib/pivots/address";
+import { againsts, BASES, corrections, LEVELS, letterPlaces, type PivotState, variances } from "@/lib/pivots/address";
 import { exactTests } from "@/lib/pivots/comparison";
 
 const againstNames: Record<PivotState["against"], string> = {
@@ -26,12 +26,20 @@ const correctionNames: Record<PivotState["correction"], string> = {
 };
 const varianceNames: Record<PivotState["variance"], string> = { pooled: "Pooled", unpooled: "Unpooled" };
 
-type Tests = Pick<PivotState, "against" | "high" | "low" | "correction" | "variance" | "exact" | "minimumBase">;
+type Tests = Pick<
+  PivotState,
+  "against" | "high" | "low" | "correction" | "variance" | "exact" | "minimumBase" | "letters"
+>;
 
 const exactNames: Record<PivotState["exact"], string> = {
   none: "Mark, not tested",
   fisher: "Fisher's exact test",
   barnard: "Barnard's exact test",
+};
+
+const letterNames: Record<PivotState["letters"], string> = {
+  beside: "Beside the figure",
+  superscript: "As superscripts (texts in Excel)",
 };
 
 /** Which differences of the table are tested, and how. */
@@ -98,6 +106,14 @@ export function TestsField({ state, onChange }: { state: Tests; onChange: (chang
           value={state.exact}
           disabled={isOff}
           onChoose={(exact) => onChange({ exact })}
+        />
+        <Choice
+          label="Letters and arrows"
+          names={letterNames}
+          among={letterPlaces}
+          value={state.letters}
+          disabled={isOff}
+          onChoose={(letters) => onChange({ letters })}
         />
         <NumberEntry
           label="Smallest base"

@@ -40,6 +40,7 @@ export const decimalPlaces = ["0", "1", "2", "3"] as const;
 export const againsts = ["none", "columns", "rest"] as const;
 export const corrections = ["none", "bonferroni", "benjamini-hochberg"] as const;
 export const variances = ["pooled", "unpooled"] as const;
+export const letterPlaces = ["beside", "superscript"] as const;
 
 /** A number within a range; what is outside is none. */
 const parseAsWithin = (least: number, most: number) =>
@@ -107,6 +108,8 @@ export const pivotParsers = {
   /** 0: small letters are not used. */
   low: parseAsWithin(0, LEVELS.most).withDefault(90),
   minimumBase: parseAsWithin(BASES.least, BASES.most).withDefault(30),
+  /** Where the letters and other marks of tests stand. */
+  letters: parseAsStringLiteral(letterPlaces).withDefault("beside"),
   /** What is drawn of the table. */
   chart: parseAsStringLiteral(chartKinds).withDefault("none"),
   /** Which of its values is drawn; null, or one that it does not have: the first. */
@@ -155,6 +158,7 @@ const partNames: Record<keyof PivotState, string> = {
   high: "higher level of tests",
   low: "lower level of tests",
   minimumBase: "smallest base",
+  letters: "place of letters",
   chart: "kind of chart",
   chartValue: "value that the chart shows",
   title: "title",

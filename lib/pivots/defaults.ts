@@ -6,12 +6,12 @@ import type { Field } from "./fields";
 import type { Layout } from "./layout";
 
 const { columns, banner, values, filter, weight, baseRule } = pivotParsers;
-const { against, correction, variance, exact, high, low, minimumBase } = pivotParsers;
+const { against, correction, variance, exact, high, low, minimumBase, letters } = pivotParsers;
 
 /** What new tables of a project begin with: the parts of an address that a project sets once. */
 const parsers = {
   ...{ columns, banner, values, filter, weight, baseRule },
-  ...{ against, correction, variance, exact, high, low, minimumBase },
+  ...{ against, correction, variance, exact, high, low, minimumBase, letters },
 };
 
 export type TableDefaults = inferParserType<typeof parsers>;

@@ -117,6 +117,7 @@ export function itemsGrid(
       ...(faintNote === null ? [] : [faintNote]),
     ],
     faintNote,
+    letters: look.letters,
     isEmpty: joined.every(({ table }) => table.base.every((row) => row.every(([n]) => !n))),
     cell: (row, leaf) => {
       if (row.kind !== "figures") return NOTHING;

@@ -25,13 +25,14 @@ export function spanTableOf(grid: PivotGrid, foot: readonly string[]): SpanTable
       const { value, kind, decimals, mark, faint, heat } = grid.cell(row, leaf);
       const beside = value === null ? "" : (mark?.text ?? "");
       // Also where nothing is found: the same columns are in every sheet of a book.
-      const isTested = mark !== null && !leaf.isTotal;
+      const isTested = mark !== null && !leaf.isTotal && grid.letters === "beside";
       return {
         value,
         kind,
         isBold: isBold || leaf.isTotal,
         ...(decimals !== undefined && { decimals }),
         ...((beside || isTested) && { beside }),
+        ...(beside && grid.letters === "superscript" && { isRaised: true }),
         ...(faint && { isFaint: true }),
         ...(heat !== null && { fill: heatColour(heat) }),
       };

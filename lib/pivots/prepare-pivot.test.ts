@@ -57,7 +57,7 @@ const look = (values: PivotValue[]) => ({
   correction: "none" as const,
   variance: "pooled" as const,
   exact: "none" as const,
-  ...{ high: 95, low: 90, minimumBase: 30 },
+  ...{ high: 95, low: 90, minimumBase: 30, letters: "beside" as const },
 });
 const titles = { rows: ["Region", "Brand"], columns: ["Sex"], value: valueText };
 const measures = measuresOf(values("mean:likes"));

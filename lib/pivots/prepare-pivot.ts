@@ -75,6 +75,8 @@ export type PivotGrid = {
   leaves: Leaf[];
   rows: GridRow[];
   cell: (row: GridRow, leaf: Leaf) => GridCell;
+  /** Where marks of tests stand. */
+  letters: PivotState["letters"];
   /** What is to be said under it of its tests and small bases. */
   notes: string[];
   /** Of these, what says which figures are grey; null: none is. */
@@ -97,6 +99,7 @@ type Look = Pick<
   | "bases"
   | "heat"
   | "decimals"
+  | "letters"
 > &
   Judging;
 export type Made = {
@@ -151,6 +154,7 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
     rows,
     notes: [...orderNotes(made, order, { hidden, look }), ...judged.lines, ...(faintNote === null ? [] : [faintNote])],
     faintNote,
+    letters: look.letters,
     cell: (row, leaf) => {
       const base = row.kind === "base" ? row.base : leaf.kind === "base" ? leaf.base : null;
       if (base) {

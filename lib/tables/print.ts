@@ -1,3 +1,5 @@
+import { escapedXml } from "./xml-text";
+
 /** How workbooks are printed: one page wide, across, with the head of a table and page numbers on every page. */
 
 /** Of a sheet: the rows that every page begins with, from 1; null: none. */
@@ -34,12 +36,9 @@ function withTitles(sheets: readonly PrintedSheet[]): Transformed {
     repeats === null
       ? []
       : [
-          `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${escaped(`'${name.replaceAll("'", "''")}'`)}!$${repeats.from}:$${repeats.to}</definedName>`,
+          `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${escapedXml(`'${name.replaceAll("'", "''")}'`)}!$${repeats.from}:$${repeats.to}</definedName>`,
         ],
   );
   return (xml) =>
     names.length === 0 ? xml : xml.replace("</sheets>", `</sheets><definedNames>${names.join("")}</definedNames>`);
 }
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? sign);

@@ -7,13 +7,15 @@ import { type PrintedSheet, printFeature } from "./print";
 /** Writing a spreadsheet's cells: figures as figures with the screen's format, dates as dates. */
 export type SheetHead = { header: string; kind: Kind };
 
+export const FONT = { name: "Calibri", size: 11 } as const;
+
 /**
  * What holds for every workbook. The font is named, as programs other than Excel choose another one for what is bold.
  * The package freezes rows and columns as if there were always both, which Excel on a Mac takes for damage.
  */
 const WORKBOOK = {
-  fontFamily: "Calibri",
-  fontSize: 11,
+  fontFamily: FONT.name,
+  fontSize: FONT.size,
   features: [{ files: { transform: { "xl/worksheets/sheet{id}.xml": { transform: frozen } } } }],
 };
 
@@ -78,6 +80,12 @@ export function newSheet(heads: readonly SheetHead[], timeZone: string) {
 
 const headerOf = ({ header, kind }: SheetHead, timeZone: string) =>
   kind === "instant" && !header.endsWith(`(${timeZone})`) ? `${header} (${timeZone})` : header;
+
+/** What a cell is called by its row and column, from 0: "AB3". */
+export const cellAddress = (row: number, column: number): string => `${columnName(column)}${row + 1}`;
+
+const columnName = (column: number): string =>
+  (column < 26 ? "" : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
 /** What Excel takes in a cell. */
 const MOST_CHARACTERS = 32_767;

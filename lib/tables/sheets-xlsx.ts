@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import writeExcelFile from "write-excel-file/node";
 import type { FormatSettings } from "./format";
-import { workbookOf } from "./sheet";
-import { printedSheet, type SpanTable, sheetOf } from "./span-table";
+import { cellAddress } from "./sheet";
+import { type SpanTable, sheetOf, tablesWorkbook } from "./span-table";
+import { escapedXml } from "./xml-text";
 
 /** A cell, from 0, that leads to the first one of another sheet. */
 type SheetLink = { row: number; column: number; sheet: string };
@@ -16,7 +17,7 @@ export async function sheetsXlsx(
   const written = sheets.map(({ name, table }) => ({ sheet: name, ...sheetOf(table, settings) }));
   const links = { files: { transform: { "xl/worksheets/sheet{id}.xml": { transform: linked(sheets) } } } };
   // The declared type leaves out that calls without a stream of their own are given one.
-  const workbook = workbookOf(sheets.map(({ name, table }) => printedSheet(name, table)));
+  const workbook = tablesWorkbook(sheets);
   const toStream = writeExcelFile(written, { ...workbook, features: [...workbook.features, links] })
     .toStream as () => Promise<Readable>;
   return Readable.toWeb(await toStream()) as ReadableStream;
@@ -33,13 +34,7 @@ const linked =
     if (links.length === 0) return xml;
     const each = links.map(
       ({ row, column, sheet }) =>
-        `<hyperlink ref="${addressOf(row, column)}" location="${escaped(`'${sheet.replaceAll("'", "''")}'!A1`)}"/>`,
+        `<hyperlink ref="${cellAddress(row, column)}" location="${escapedXml(`'${sheet.replaceAll("'", "''")}'!A1`)}"/>`,
     );
     return xml.replace(AFTER_LINKS, (next) => `<hyperlinks>${each.join("")}</hyperlinks>${next}`);
   };
-
-/** Columns within the alphabet: links stand in the first ones. */
-const addressOf = (row: number, column: number) => `${String.fromCharCode(65 + column)}${row + 1}`;
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? sign);

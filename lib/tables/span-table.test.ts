@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { readSheet } from "read-excel-file/node";
+import { describe, expect, test } from "vitest";
+import { partsOf } from "@/lib/test-archive";
 import { formatFor, usualSettings } from "./format";
 import { excelRefusal, type SpanCell, type SpanTable, sheetOf, spanTableBlob } from "./span-table";
 
@@ -119,4 +121,64 @@ test("in a sheet the texts beside figures have columns of their own, under the h
   expect(columns.map(({ width }) => width)).toEqual([26, 13, 4, 13, 4, 13]);
   expect(stickyColumnsCount).toBe(1);
   expect(data[4]?.[4]).toMatchObject({ backgroundColor: "#aabbcc" });
+});
+
+describe("superscripts", () => {
+  const rows: SpanTable["rows"] = [
+    [
+      { value: "Sex <&>", kind: "text" },
+      { value: "North (A)", kind: "text" },
+    ],
+    [
+      { value: "Male", kind: "text" },
+      { value: 12.34, kind: "percent", decimals: 1, isFaint: true, beside: "B c", isRaised: true },
+      { value: 5, kind: "percent", decimals: 1, isBold: true, beside: "<†", isRaised: true },
+    ],
+    [
+      { value: "Female", kind: "text" },
+      { value: 40, kind: "percent", decimals: 1 },
+    ],
+  ];
+  const raised: SpanTable = { ...table, rows, widths: [20, 10, 10] };
+
+  test("stand in the cell of their figure, which is a text then, and others stay figures", async () => {
+    const file = Buffer.from(
+      await (await spanTableBlob(raised, { form: "xlsx", format, sheet: "Pivot" })).arrayBuffer(),
+    );
+    const cells = await readSheet(file);
+    expect(cells.slice(0, 3)).toEqual([
+      ["Sex <&>", "North (A)", null],
+      ["Male", "12.3%B c", "5.0%<†"],
+      ["Female", 0.4, null],
+    ]);
+    const xml = (await partsOf(file)).get("xl/worksheets/sheet1.xml")?.toString("utf8") ?? "";
+    const runs = [...xml.matchAll(/<c r="(\w+)"[^>]*t="inlineStr"><is>(.*?)<\/is>/g)].map(([, at, is]) => [at, is]);
+    expect(runs).toEqual([
+      [
+        "B2",
+        '<r><t xml:space="preserve">12.3%</t></r><r><rPr><vertAlign val="superscript"/><sz val="11"/><color rgb="FF808080"/><rFont val="Calibri"/></rPr><t xml:space="preserve">B c</t></r>',
+      ],
+      [
+        "C2",
+        '<r><t xml:space="preserve">5.0%</t></r><r><rPr><b/><vertAlign val="superscript"/><sz val="11"/><rFont val="Calibri"/></rPr><t xml:space="preserve">&lt;†</t></r>',
+      ],
+    ]);
+  });
+
+  test("take no columns of their own, and stand behind the figure in a text", async () => {
+    expect(sheetOf(raised, usualSettings).columns).toHaveLength(3);
+    const csv = await (await spanTableBlob(raised, { form: "csv", format, sheet: "Pivot" })).text();
+    expect(csv).toContain("12.3% B c,5.0% <†");
+  });
+});
+
+test("a workbook has in its properties how it was made", async () => {
+  const properties = { title: "Liking <b>", about: "Data: revision 7, version 12ab\u0001." };
+  const blob = await spanTableBlob(table, { form: "xlsx", format, sheet: "Pivot", properties });
+  const parts = await partsOf(Buffer.from(await blob.arrayBuffer()));
+  const core = parts.get("docProps/core.xml")?.toString("utf8");
+  expect(core).toContain("<dc:title>Liking &lt;b&gt;</dc:title>");
+  expect(core).toContain("<dc:description>Data: revision 7, version 12ab .</dc:description>");
+  expect(parts.get("_rels/.rels")?.toString("utf8")).toContain('Target="docProps/core.xml"');
+  expect(parts.get("[Content_Types].xml")?.toString("utf8")).toContain('PartName="/docProps/core.xml"');
 });

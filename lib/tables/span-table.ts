@@ -2,9 +2,11 @@ import type { ExportFormat } from "@/lib/contracts/ours/exports";
 import { AppError } from "@/lib/http/problem";
 import { figureText, isFigureKind, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow, type PlainCell } from "./csv";
-import { type Format, type FormatSettings, UNKNOWN } from "./format";
+import { type Format, type FormatSettings, formatFor, UNKNOWN, usualSettings } from "./format";
 import type { PrintedSheet } from "./print";
-import { formatOf, HEAD_STYLE, sheetCell, sheetLines, TITLE_STYLE, wallTimeIn, workbookOf } from "./sheet";
+import { type Properties, propertiesFeature } from "./properties";
+import { cellAddress, formatOf, HEAD_STYLE, sheetCell, sheetLines, TITLE_STYLE, wallTimeIn, workbookOf } from "./sheet";
+import { type RaisedText, superscripts } from "./superscripts";
 
 /** A cell of a table whose cells may span others: those that a span covers are null. */
 export type SpanCell = {
@@ -20,6 +22,8 @@ export type SpanCell = {
   decimals?: number;
   /** A short text beside a figure, which stays a figure; empty where other figures of its column have one. */
   beside?: string;
+  /** That text is a superscript, in the cell of its figure. */
+  isRaised?: boolean;
   /** What the whole sheet is of. */
   isTitle?: boolean;
 } | null;
@@ -51,11 +55,16 @@ export function excelRefusal({ rows, widths, foot }: SpanTable): string | null {
   return `A sheet of Excel has ${words(MOST_IN_SHEET)} at most, and this table would have ${words(size)}${letters > 0 ? ", letters of tests included" : ""}.`;
 }
 
+type As = {
+  form: Extract<ExportFormat, "csv" | "xlsx">;
+  format: Format;
+  sheet: string;
+  /** Of a workbook; null: it has none. */
+  properties?: Properties | null;
+};
+
 /** A table with spanning heads as a file: as the screen shows it, or with figures as figures in the screen's format. */
-export async function spanTableBlob(
-  table: SpanTable,
-  { form, format, sheet }: { form: Extract<ExportFormat, "csv" | "xlsx">; format: Format; sheet: string },
-): Promise<Blob> {
+export async function spanTableBlob(table: SpanTable, { form, format, sheet, properties = null }: As): Promise<Blob> {
   if (form === "csv") {
     const { rows, foot } = table;
     const lines = [...rows.map((row) => row.map((cell) => csvCell(cell, format))), [], ...foot.map((line) => [line])];
@@ -65,11 +74,20 @@ export async function spanTableBlob(
   if (refusal) throw new AppError("invalid", `${refusal} Swap rows and columns, filter it, or take CSV.`);
   const { default: writeXlsx } = await import("write-excel-file/universal");
   const { data, ...options } = sheetOf(table, format.settings);
-  return writeXlsx(data, { sheet, ...options }, workbookOf([printedSheet(sheet, table)])).toBlob();
+  const { features, ...workbook } = tablesWorkbook([{ name: sheet, table }]);
+  const all = properties ? [...features, propertiesFeature(properties)] : features;
+  return writeXlsx(data, { sheet, ...options }, { ...workbook, features: all }).toBlob();
+}
+
+/** What a workbook of these tables is written with. */
+export function tablesWorkbook(sheets: readonly { name: string; table: SpanTable }[]) {
+  const workbook = workbookOf(sheets.map(({ name, table }) => printedSheet(name, table)));
+  const raised = superscripts(sheets.map(({ table }) => raisedTexts(table)));
+  return { ...workbook, features: [...workbook.features, raised] };
 }
 
 /** How a table is printed: every page begins with its head. */
-export const printedSheet = (name: string, { head }: SpanTable): PrintedSheet => ({
+const printedSheet = (name: string, { head }: SpanTable): PrintedSheet => ({
   name,
   repeats: head && head.rows > 0 ? { from: head.from + 1, to: head.from + head.rows } : null,
 });
@@ -81,7 +99,7 @@ export function sheetOf(table: SpanTable, { timeZone }: Pick<FormatSettings, "ti
   const wallTime = wallTimeIn(timeZone);
   const cells = rows.map((row, at) =>
     row.map((cell) => {
-      const written = cell && (sheetCell(cell.value, cell.kind, wallTime) ?? noFigure(cell));
+      const written = cell && (raisedCell(cell) ?? sheetCell(cell.value, cell.kind, wallTime) ?? noFigure(cell));
       if (!cell || !written) return null;
       const { isBold = false, isFaint = false, isTitle = false, fill, across = 1, down = 1, decimals } = cell;
       return {
@@ -105,6 +123,30 @@ export function sheetOf(table: SpanTable, { timeZone }: Pick<FormatSettings, "ti
     stickyColumnsCount: sticky.columns,
     orientation: "landscape" as const,
   };
+}
+
+/** A figure with a superscript is a text, as a person who writes in English reads it; null: it has none. */
+function raisedCell(cell: SpanCell) {
+  const raised = raisedText(cell);
+  return raised && { type: String, value: raised.text + raised.raised, align: "right" as const };
+}
+
+function raisedText(cell: SpanCell): RaisedText | null {
+  if (!cell?.isRaised || !cell.beside || !isFigureKind(cell.kind) || typeof cell.value !== "number") return null;
+  const { value, kind, decimals, beside, isBold = false, isFaint = false } = cell;
+  const text = figureText({ kind, decimals }, value, IN_SHEETS);
+  return { text, raised: beside, isBold, colour: isFaint ? FAINT : null };
+}
+
+/** The separators of numbers in a sheet are those of whoever opens it, of texts they cannot be. */
+const IN_SHEETS = formatFor(usualSettings);
+
+/** The superscripts of a table by their cells, as it is written. */
+function raisedTexts(table: SpanTable): Map<string, RaisedText> {
+  const cells = textsApart(table).rows.flatMap((row, at) =>
+    row.map((cell, column) => ({ at: cellAddress(at, column), text: raisedText(cell) })),
+  );
+  return new Map(cells.flatMap(({ at, text }) => (text ? [[at, text]] : [])));
 }
 
 /**
@@ -134,7 +176,8 @@ function longestBeside(rows: SpanTable["rows"]): Map<number, number> {
   const longest = new Map<number, number>();
   for (const row of rows) {
     for (const [at, cell] of row.entries()) {
-      if (cell?.beside !== undefined) longest.set(at, Math.max(longest.get(at) ?? 0, cell.beside.length));
+      if (cell?.beside !== undefined && !cell.isRaised)
+        longest.set(at, Math.max(longest.get(at) ?? 0, cell.beside.length));
     }
   }
   return longest;
