@@ -104,7 +104,7 @@ export function TrendControls({ state, shown, role, onChange }: ControlsProps) {
               disabled={by !== null}
               onChange={(zone) => onChange({ zone, zoom: null })}
             />
-            <Looks state={state} isByTime={by === null} onChange={onChange} />
+            <Looks state={state} band={shown.band} isByTime={by === null} onChange={onChange} />
           </Folded>
           {bucketsChosen !== null && (
             <Text size="xs" c="dimmed" w="100%">
@@ -235,9 +235,9 @@ const bandNames: Record<Band, string> = {
 };
 const labelNames: Record<LabelMode, string> = { none: "None", last: "Last point", all: "As many as fit" };
 
-type LooksProps = { state: TrendState; isByTime: boolean; onChange: Change };
+type LooksProps = { state: TrendState; band: Band; isByTime: boolean; onChange: Change };
 
-function Looks({ state, isByTime, onChange }: LooksProps) {
+function Looks({ state, band: shownBand, isByTime, onChange }: LooksProps) {
   const isOverlay = state.mode === "overlay";
   const compared = isByTime || state.compare !== "previous" ? state.compare : null;
   return (
@@ -268,7 +268,7 @@ function Looks({ state, isByTime, onChange }: LooksProps) {
         label={isOverlay ? "Band (not in one chart)" : "Band"}
         names={bandNames}
         among={bands}
-        value={state.band}
+        value={shownBand}
         disabled={isOverlay}
         size="sm"
         width={{ base: HALF, sm: 200 }}

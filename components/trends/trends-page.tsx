@@ -41,7 +41,7 @@ type Props = {
 export function TrendsPage({ role, views }: Props) {
   const { state, holds, change } = useListAddress("trends", trendParsers);
   const shown = useTrend(state);
-  const { asked, buckets } = shown;
+  const { asked, buckets, band } = shown;
   const zoomer = useRef<HTMLButtonElement>(null);
   const marked = useMarked(shown, state.marks);
   const told = useTold(state, shown, marked);
@@ -51,8 +51,8 @@ export function TrendsPage({ role, views }: Props) {
   const weight = weightUsed(told);
   const exclusions = exclusionNotes(told).join(" ");
   const columns = useMemo(
-    () => trendColumns(marked, { project, buckets, filter, weight, exclusions, names, band: state.band }),
-    [marked, project, buckets, filter, weight, exclusions, names, state.band],
+    () => trendColumns(marked, { project, buckets, filter, weight, exclusions, names, band }),
+    [marked, project, buckets, filter, weight, exclusions, names, band],
   );
   const rows = useMemo(() => (state.mode === "table" ? trendRows(marked) : []), [state.mode, marked]);
   const onZoom = useMemo(
@@ -65,9 +65,9 @@ export function TrendsPage({ role, views }: Props) {
     useMemo(
       () => ({
         ...{ questions: marked, mode: state.mode, buckets, names, notes },
-        ...{ rolling: state.rolling, band: state.band, targets: state.targets, labels: state.labels },
+        ...{ rolling: state.rolling, band, targets: state.targets, labels: state.labels },
       }),
-      [marked, state.mode, buckets, names, state.rolling, state.band, state.targets, state.labels, notes],
+      [marked, state.mode, buckets, names, state.rolling, band, state.targets, state.labels, notes],
     ),
   );
   const zoomed = zoomWords(told);
@@ -102,7 +102,7 @@ export function TrendsPage({ role, views }: Props) {
           questions={marked}
           columns={columns}
           told={told}
-          look={{ ...state, buckets, names, notes }}
+          look={{ ...state, band, buckets, names, notes }}
           isOld={shown.isOld}
         />
       </PageHeader>
@@ -156,12 +156,12 @@ function useTold(state: TrendState, shown: TrendShown, questions: TrendQuestion[
   const { here, asked, known, extent, buckets } = shown;
   const weight = known.data?.weights.find(({ id }) => id === shown.weight)?.name ?? shown.weight;
   const isAll = buckets.kind === "waves" && isWhole(state, extent.data?.days);
-  const { lines, compared, independence, tests, timeZone, isOld, exclusions } = shown;
+  const { lines, compared, independence, tests, timeZone, isOld, exclusions, band } = shown;
   const filter = allWords(shown.filter, here);
   const days = isAll ? null : (asked?.days ?? null);
   const cuts = shown.cuts.map(({ name, filter: items }) => ({ name, words: allWords(items, here) }));
   const of = { project, filter, cuts, weight, isOld, exclusions, includesExcluded: state.includeExcluded };
-  return { ...of, state, questions, lines, buckets, days, timeZone, compared, independence, tests, count };
+  return { ...of, state, band, questions, lines, buckets, days, timeZone, compared, independence, tests, count };
 }
 
 /** The notes in view; waves have no days that one could be of. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bandOf, bands } from "./bands";
+import { bandOf, bandShown, bands } from "./bands";
 import { axisOf, type ChartOptions, chartOfOne } from "./chart-model";
 import type { TrendQuestion } from "./prepare-trend";
 import type { Series, SeriesPoint } from "./series";
@@ -44,6 +44,15 @@ test("a band is of the answers, of the uncertainty by the effective base, of the
 test("a bucket without an answer has no interval, and a service that says no variance has none", () => {
   expect(bandOf({ ...pointAt(0, null), effective: null }, "mean", "interval")).toBeNull();
   expect(bandOf({ ...pointAt(0, 3), variance: null }, "mean", "interval")).toBeNull();
+});
+
+test("where none is chosen, the interval is drawn if the reply allows one, and else the answers' ends", () => {
+  const known = questionOf([3, null]);
+  const plain = { ...known.series, points: known.series.points.map((point) => ({ ...point, variance: null })) };
+  expect(bandShown(null, [known])).toBe("interval");
+  expect(bandShown(null, [{ series: plain }])).toBe("range");
+  expect(bandShown(null, [{ series: plain }, known])).toBe("interval");
+  for (const band of bands) expect(bandShown(band, [known])).toBe(band);
 });
 
 test("a chart has the band that is chosen, and its axis holds it", () => {

@@ -1,5 +1,5 @@
 import { meanInterval, shareInterval } from "@/lib/stats/confidence-interval";
-import type { Measure, SeriesPoint } from "./series";
+import type { Measure, Series, SeriesPoint } from "./series";
 
 /** What can be drawn around a line. */
 export const bands = ["range", "interval", "middle", "none"] as const;
@@ -27,3 +27,14 @@ const boundsOf: Record<Band, (point: SeriesPoint, measure: Measure) => Bounds | 
 /** How far a band reaches in a bucket, in the unit of its line; null: nothing is known of it, or no band is wanted. */
 export const bandOf = (point: SeriesPoint, measure: Measure, band: Band): Bounds | null =>
   boundsOf[band](point, measure);
+
+/**
+ * The band that is drawn where a person chose one, or none: then the confidence interval, and from the lowest to the
+ * highest answer where the reply does not say what an interval is made of.
+ */
+export function bandShown(chosen: Band | null, lines: readonly { series: Series }[]): Band {
+  if (chosen !== null) return chosen;
+  const hasInterval = ({ series: { points, measure } }: { series: Series }) =>
+    points.some((point) => bandOf(point, measure, "interval") !== null);
+  return lines.length === 0 || lines.some(hasInterval) ? "interval" : "range";
+}

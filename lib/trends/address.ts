@@ -94,7 +94,8 @@ export const trendParsers = {
   /** IANA; null: the person's own. */
   zone: parseAsZone,
   mode: parseAsStringLiteral(trendModes).withDefault("multiples"),
-  band: parseAsBand.withDefault("range"),
+  /** Null: what the reply allows. */
+  band: parseAsBand,
   marks: parseAsBoolean.withDefault(true),
   /** Which points have their figures beside them. */
   labels: parseAsStringLiteral(labelModes).withDefault("none"),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { SeriesPoint } from "@/lib/charts/series";
-import { MOST_SHADES, shadeOf } from "@/lib/charts/shade";
 import { headLines, remarksOf, type Told, weightUsed, zoomWords } from "./remarks";
 
 const DAY_MS = 86_400_000;
@@ -24,7 +23,8 @@ function questionOf(count: number | null, others: (number | null)[] | null): Tre
 
 const toldOf = (question: TrendQuestion, more: Partial<Told["state"]>): Told => ({
   project: "P",
-  state: { marks: false, band: "none", mode: "multiples", rolling: 1, zoom: null, ...more },
+  state: { marks: false, mode: "multiples", rolling: 1, zoom: null, ...more },
+  band: "none",
   questions: [question],
   lines: [],
   buckets: { kind: "time", type: "daily", timeZone: "UTC" },
@@ -195,11 +195,6 @@ test("more lines in one chart than there are colours are said to share some", ()
   ]);
   expect(said(40, "overlay")).toEqual([]);
   expect(said(41, "multiples")).toEqual([]);
-});
-
-test("the colours that there are differ", () => {
-  const shades = Array.from({ length: MOST_SHADES }, (_, tone) => JSON.stringify(shadeOf(tone)));
-  expect(new Set(shades).size).toBe(MOST_SHADES);
 });
 
 test("a table's head speaks of its columns, a picture's of how it is drawn, whatever the page shows", () => {

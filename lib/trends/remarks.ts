@@ -1,7 +1,7 @@
-import { bandOf } from "@/lib/charts/bands";
+import { type Band, bandOf } from "@/lib/charts/bands";
 import { bucketNamer, type TrendBuckets } from "@/lib/charts/buckets";
+import { MOST_TONES } from "@/lib/charts/colours";
 import { isBeside, isRolling, type TrendQuestion } from "@/lib/charts/prepare-trend";
-import { MOST_SHADES } from "@/lib/charts/shade";
 import type { Days } from "@/lib/contracts/calendar/days";
 import { type Exclusions, exclusionWords } from "@/lib/tables/exclusion-words";
 import type { TrendState } from "./address";
@@ -12,7 +12,9 @@ import type { TrendLine } from "./lines";
 export type Told = {
   /** The project's name; null until it is known. */
   project: string | null;
-  state: Pick<TrendState, "marks" | "band" | "mode" | "rolling" | "zoom">;
+  state: Pick<TrendState, "marks" | "mode" | "rolling" | "zoom">;
+  /** What is drawn around the lines. */
+  band: Band;
   questions: readonly TrendQuestion[];
   lines: readonly TrendLine[];
   buckets: TrendBuckets;
@@ -198,13 +200,13 @@ function intervalWords(banded: readonly TrendQuestion[]): string {
   return `Band: 95% confidence interval (${how.join(", ")}${bases}).`;
 }
 
-function bandWords({ state }: Told, filled: readonly TrendQuestion[]): string[] {
+function bandWords({ state, band }: Told, filled: readonly TrendQuestion[]): string[] {
   const means = filled.filter(({ series }) => series.measure === "mean");
-  if (state.mode === "overlay" || state.band === "none") return [];
+  if (state.mode === "overlay" || band === "none") return [];
   const hasBand = ({ series: { points, measure } }: TrendQuestion) =>
-    points.some((point) => bandOf(point, measure, state.band) !== null);
+    points.some((point) => bandOf(point, measure, band) !== null);
   const banded = filled.filter(hasBand);
-  switch (state.band) {
+  switch (band) {
     case "range":
       return means.length > 0 && !means.some(hasBand) && state.mode === "multiples" ? [NO_RANGE] : [];
     case "interval":
@@ -224,9 +226,9 @@ function barWords({ state }: Told, filled: readonly TrendQuestion[]): string[] {
 }
 
 function colourWords({ state, questions, count }: Told): string[] {
-  if (state.mode !== "overlay" || questions.length <= MOST_SHADES) return [];
+  if (state.mode !== "overlay" || questions.length <= MOST_TONES) return [];
   return [
-    `The ${count(questions.length)} lines have ${MOST_SHADES} colours, so that some share one. Choose small multiples to tell them apart.`,
+    `The ${count(questions.length)} lines have ${MOST_TONES} colours, so that some share one. Choose small multiples to tell them apart.`,
   ];
 }
 
