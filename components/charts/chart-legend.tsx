@@ -11,7 +11,7 @@ export function ChartLegend({ model }: { model: ChartModel }) {
       {entries.map(({ name, tone, line }) => {
         const colour = tone === null ? "var(--chart-axis)" : colourOf(tone);
         return (
-          <span key={`${line} ${tone} ${name}`}>
+          <span key={`${line} ${name}`}>
             {line ? (
               <svg className={classes.sample} viewBox="0 0 22 10" aria-hidden>
                 <path

@@ -1,10 +1,11 @@
 import { Text } from "@mantine/core";
+import type { Tone } from "@/lib/charts/colours";
 import classes from "./charts.module.css";
 import { colourOf } from "./tones";
 
 export type TooltipLine = {
   name: string;
-  tone: number;
+  tone: Tone;
   value: string;
   /** Stands behind the value, in the same line. */
   beside?: string;

@@ -1,10 +1,12 @@
-import { shadeOf } from "@/lib/charts/shade";
+import { type Colour, colourOf as coloursOf, inkOn, type Tone } from "@/lib/charts/colours";
 
-/** The colour of a tone; after the last it begins again, fainter. */
-export function colourOf(tone: number): string {
-  const { hue, strength } = shadeOf(tone);
-  const colour = `var(--chart-${hue})`;
-  return strength === 1
-    ? colour
-    : `color-mix(in srgb, ${colour} ${Math.round(strength * 100)}%, var(--mantine-color-body))`;
+/** A colour that follows the screen's scheme, as style sheets and SVG take it. */
+const onScreen = ({ light, dark }: Colour): string => `light-dark(${light}, ${dark})`;
+
+export const colourOf = (tone: Tone): string => onScreen(coloursOf(tone));
+
+/** The colour of figures that stand on a tone. */
+export function figureColourOn(tone: Tone): string {
+  const { light, dark } = coloursOf(tone);
+  return onScreen({ light: inkOn(light), dark: inkOn(dark) });
 }

@@ -1,12 +1,13 @@
 "use client";
 
-import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "recharts";
+import { Bar, BarChart, CartesianGrid, LabelList, type LabelProps, Tooltip, XAxis, YAxis } from "recharts";
 import classes from "@/components/charts/charts.module.css";
-import { colourOf } from "@/components/charts/tones";
+import { colourOf, figureColourOn } from "@/components/charts/tones";
 import { useFormat } from "@/components/ui/use-format";
+import type { Tone } from "@/lib/charts/colours";
 import { fitted } from "@/lib/charts/fitted";
 import { tickText } from "@/lib/pivots/chart-figures";
-import { AXIS_HEIGHT, barsLayout, FIGURE_ROOM, hasFigures } from "@/lib/pivots/chart-layout";
+import { AXIS_HEIGHT, barsLayout, FIGURE_ROOM, figuresAt, fitsInside } from "@/lib/pivots/chart-layout";
 import { figureText } from "@/lib/tables/column";
 import type { PlotProps } from "./pivot-chart";
 import { AXIS } from "./plot-look";
@@ -16,8 +17,10 @@ import { plotRows, plotTooltip, valueIn } from "./plot-tooltip";
 export function PivotBars({ chart, width }: PlotProps) {
   const format = useFormat();
   const layout = barsLayout(chart, width);
-  const { categories, series, scale, form } = chart;
+  const { categories, series, tones, scale, form } = chart;
   const isStack = chart.kind === "stacked";
+  const place = figuresAt(chart);
+  const figure = (value: unknown) => (typeof value === "number" ? figureText(form, value, format) : "");
   return (
     <div className={classes.plot}>
       <BarChart
@@ -25,7 +28,7 @@ export function PivotBars({ chart, width }: PlotProps) {
         width={width}
         height={layout.height}
         data={plotRows(chart)}
-        margin={{ top: 4, right: hasFigures(chart) ? FIGURE_ROOM : 14, bottom: 4, left: 0 }}
+        margin={{ top: 4, right: place === "beside" ? FIGURE_ROOM : 14, bottom: 4, left: 0 }}
         barCategoryGap={layout.gap / 2}
         barGap={1}
         {...(isStack && { stackOffset: "sign" as const })}
@@ -53,23 +56,29 @@ export function PivotBars({ chart, width }: PlotProps) {
           width={layout.label}
           interval={0}
         />
-        {series.map((name, tone) => (
+        {series.map((name, at) => (
           <Bar
             // biome-ignore lint/suspicious/noArrayIndexKey: two series may have one name.
-            key={`${tone} ${name}`}
+            key={`${at} ${name}`}
             name={name}
-            dataKey={valueIn(tone)}
-            fill={colourOf(tone)}
+            dataKey={valueIn(at)}
+            fill={colourOf(tones[at] ?? at)}
             isAnimationActive={false}
-            {...(isStack && { stackId: "all" })}
+            {...(isStack && { stackId: "all", stroke: "var(--mantine-color-body)" })}
           >
-            {hasFigures(chart) && (
+            {place === "beside" && (
               <LabelList
-                dataKey={valueIn(tone)}
+                dataKey={valueIn(at)}
                 position="right"
-                formatter={(value) => (typeof value === "number" ? figureText(form, value, format) : "")}
+                formatter={figure}
                 fontSize={10}
                 fill="var(--chart-axis)"
+              />
+            )}
+            {place === "inside" && (
+              <LabelList
+                dataKey={valueIn(at)}
+                content={(label) => <InPart label={label} text={figure(label.value)} tone={tones[at] ?? at} />}
               />
             )}
           </Bar>
@@ -77,5 +86,26 @@ export function PivotBars({ chart, width }: PlotProps) {
         <Tooltip {...plotTooltip(chart)} cursor={{ fill: "var(--chart-axis)", fillOpacity: 0.08 }} />
       </BarChart>
     </div>
+  );
+}
+
+type PartProps = { label: LabelProps; text: string; tone: Tone };
+
+/** A figure in the middle of its part of a stack, where it has the room. */
+function InPart({ label: { x, y, width, height }, text, tone }: PartProps) {
+  const [left, top, wide, high] = [x, y, width, height].map(Number);
+  if (left === undefined || top === undefined || wide === undefined || high === undefined) return null;
+  if (!fitsInside(text, Math.abs(wide))) return null;
+  return (
+    <text
+      x={left + wide / 2}
+      y={top + high / 2 + 3.5}
+      textAnchor="middle"
+      fontSize={10}
+      fill={figureColourOn(tone)}
+      pointerEvents="none"
+    >
+      {text}
+    </text>
   );
 }

@@ -75,14 +75,14 @@ function Plot(props: PlotProps) {
 }
 
 /** What the colours are; of one series its name is on the axis. */
-function Legend({ chart: { series } }: { chart: Chart }) {
+function Legend({ chart: { series, tones } }: { chart: Chart }) {
   if (series.length < 2) return null;
   return (
     <div className={classes.legend}>
-      {series.map((name, tone) => (
+      {series.map((name, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two series may have one name.
-        <span key={`${tone} ${name}`}>
-          <span className={classes.swatch} style={{ background: colourOf(tone) }} />
+        <span key={`${at} ${name}`}>
+          <span className={classes.swatch} style={{ background: colourOf(tones[at] ?? at) }} />
           {name}
         </span>
       ))}

@@ -1,4 +1,5 @@
 import classes from "@/components/charts/charts.module.css";
+import { colourOf } from "@/components/charts/tones";
 import { useFormat } from "@/components/ui/use-format";
 import type { PivotChart } from "@/lib/pivots/prepare-pivot-chart";
 import { figureText } from "@/lib/tables/column";
@@ -6,7 +7,7 @@ import heat from "./pivot-heat.module.css";
 
 /** Faint enough at its strongest that figures on it are read in both schemes. */
 export const colourAt = (of: number) =>
-  `color-mix(in srgb, var(--chart-0) ${Math.round(4 + of * 50)}%, var(--mantine-color-body))`;
+  `color-mix(in srgb, ${colourOf(0)} ${Math.round(4 + of * 50)}%, var(--mantine-color-body))`;
 
 /** What the colours mean. */
 export function PivotHeatScale({ chart: { scale, form, value } }: { chart: PivotChart }) {

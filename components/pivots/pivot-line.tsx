@@ -17,7 +17,7 @@ const DOT = { r: 2.5 };
 /** Lines along time, with a gap where there is no figure. */
 export function PivotLine({ chart, width }: PlotProps) {
   const format = useFormat();
-  const { categories, series, scale } = chart;
+  const { categories, series, tones, scale } = chart;
   const figure = (value: number) => tickText(format, chart, value);
   const left = roomForValues(scale.ticks.map(figure));
   const longest = categories.reduce((most, name) => Math.max(most, name.length), 1);
@@ -59,13 +59,13 @@ export function PivotLine({ chart, width }: PlotProps) {
           width={left}
           interval={0}
         />
-        {series.map((name, tone) => (
+        {series.map((name, at) => (
           <Line
             // biome-ignore lint/suspicious/noArrayIndexKey: two series may have one name.
-            key={`${tone} ${name}`}
+            key={`${at} ${name}`}
             name={name}
-            dataKey={valueIn(tone)}
-            stroke={colourOf(tone)}
+            dataKey={valueIn(at)}
+            stroke={colourOf(tones[at] ?? at)}
             strokeWidth={1.75}
             dot={DOT}
             activeDot={{ r: 4 }}

@@ -27,11 +27,12 @@ type Props = {
 };
 
 /** A category in words: each figure, and the responses that it is of. */
-export function PlotTooltip({ chart: { categories, series, cells, form }, at, only }: Props) {
+export function PlotTooltip({ chart: { categories, series, tones, cells, form }, at, only }: Props) {
   const format = useFormat();
-  const lines = series.flatMap((name, tone): TooltipLine[] => {
-    const cell = cells[at]?.[tone] ?? null;
-    if (only !== undefined && only !== tone) return [];
+  const lines = series.flatMap((name, place): TooltipLine[] => {
+    const cell = cells[at]?.[place] ?? null;
+    if (only !== undefined && only !== place) return [];
+    const tone = tones[place] ?? place;
     const value = cell?.value == null ? "no figure" : figureText(form, cell.value, format);
     return [{ name, tone, value, ...(cell?.base != null && { beside: `n ${format.count(cell.base)}` }) }];
   });

@@ -12,8 +12,9 @@ export function usePivotChart({ shown, grid, made, questions }: PivotShown): Pre
     const { chart: kind, values, chartValue, decimals } = shown.state;
     const value = chartedValue(values, chartValue);
     if (kind === "none" || !value) return null;
-    const { rows } = shown.asked;
+    const { rows, columns } = shown.asked;
     const several = hasSeveral(shown, questions);
-    return preparePivotChart({ kind, grid, made, rows, value, decimals, hasSeveral: several });
+    const asked = { kind, grid, made, rows, columns, questions, value, decimals, hasSeveral: several };
+    return preparePivotChart(asked);
   }, [shown, grid, made, questions]);
 }

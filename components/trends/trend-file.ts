@@ -9,6 +9,7 @@ import {
   chartOfGroups,
   type LabelMode,
   type LineNames,
+  overlayGroups,
   overlays,
   type Target,
 } from "@/lib/charts/chart-model";
@@ -82,12 +83,8 @@ export async function trendFile(form: TrendForm, source: Source, slideLook: Slid
 /** A slide for each chart, with one that Office draws and edits. */
 export function trendSlides({ questions, told, look, format }: Source): SlideContent[] {
   const name = bucketNamer(look.buckets);
-  const charts =
-    look.mode === "overlay"
-      ? (["mean", "share"] as const).map((measure) => questions.filter(({ series }) => series.measure === measure))
-      : chartGroups(questions);
-  const drawn = charts.filter(({ length }) => length > 0);
-  return drawn.map((group) => {
+  const drawn = look.mode === "overlay" ? overlayGroups(questions).map(({ lines }) => lines) : chartGroups(questions);
+  return drawn.map((group, place) => {
     const title = look.mode === "overlay" ? titleOf({ told, look }) : titleOfChart(group);
     return {
       title: drawn.length === 1 ? (look.title ?? title) : title,
@@ -98,7 +95,7 @@ export function trendSlides({ questions, told, look, format }: Source): SlideCon
         ...numberedNotes(look.notes).words,
       ],
       notes: headLines(told, "picture"),
-      shows: { chart: slideChart(group, { ...look, bucket: name, format }) },
+      shows: { chart: slideChart(group, { ...look, bucket: name, format, place }) },
     };
   });
 }

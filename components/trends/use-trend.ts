@@ -1,6 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useFormat } from "@/components/ui/use-format";
+import { bandShown } from "@/lib/charts/bands";
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
 import type { TrendBuckets } from "@/lib/charts/buckets";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
@@ -10,7 +11,7 @@ import { titleOf } from "@/lib/contracts/rules/question-rules";
 import type { TrendState } from "@/lib/trends/address";
 import { askBefore, type TrendAsk } from "@/lib/trends/ask";
 import { comparedWith, independenceOf } from "@/lib/trends/comparison";
-import type { Cut } from "@/lib/trends/cuts";
+import { type Cut, cutTone } from "@/lib/trends/cuts";
 import { firstBucket } from "@/lib/trends/first-bucket";
 import type { TrendLine } from "@/lib/trends/lines";
 import { sharedQuery, trendNotesQuery, trendQuery } from "@/lib/trends/queries";
@@ -65,7 +66,8 @@ export function useTrend(state: TrendState) {
   const read = useMemo(() => {
     if (cuts.length > 0) {
       if (parts.trends.length < cuts.length) return undefined;
-      return readCuts(parts.trends, { lines, isOrdered, rolling, zoom: by === null ? zoom : null });
+      const toned = parts.trends.map(({ cut, trend }) => ({ name: cut.name, tone: cutTone(cut, here), trend }));
+      return readCuts(toned, { lines, isOrdered, rolling, zoom: by === null ? zoom : null });
     }
     const comparison = { by: compared?.by ?? "place", isIndependent };
     // What was read before holds nothing yet of a line that was just added.
@@ -73,7 +75,22 @@ export function useTrend(state: TrendState) {
     if (!data || (isOld && there.length === 0)) return undefined;
     const read = { lines: there, other: otherData, before: earlierData, comparison };
     return readTrend(data, { ...read, isOrdered, rolling, zoom: by === null ? zoom : null });
-  }, [data, isOld, otherData, earlierData, compared, isIndependent, isOrdered, lines, rolling, zoom, by, cuts, parts]);
+  }, [
+    data,
+    isOld,
+    otherData,
+    earlierData,
+    compared,
+    isIndependent,
+    isOrdered,
+    lines,
+    rolling,
+    zoom,
+    by,
+    cuts,
+    parts,
+    here,
+  ]);
   const questions = read?.questions ?? null;
   const buckets = useMemo(
     () => bucketsOf(data, questions, { asked, by, isOrdered, title: by === null ? "" : titleIn(here, by), timeZone }),
@@ -114,6 +131,8 @@ export function useTrend(state: TrendState) {
     /** Why what a rolling mean reaches back to, before the range, could not be read. */
     cutShort: before === null ? null : (earlier.error?.message ?? null),
     questions,
+    /** What is drawn around the lines. */
+    band: bandShown(state.band, questions ?? []),
     missing: read?.missing ?? NO_LINES,
     tests: read?.tests ?? 0,
     /** Of all buckets, also of those out of view. */
@@ -125,7 +144,7 @@ export function useTrend(state: TrendState) {
   };
 }
 
-type Parts = { trends: { name: string; trend: Trend }[]; isOld: boolean; error: Error | null };
+type Parts = { trends: { cut: Cut; trend: Trend }[]; isOld: boolean; error: Error | null };
 
 /** The trend of each group of respondents; those not there yet are left out. */
 function useCuts(asked: TrendAsk | null, cuts: readonly Cut[]): Parts {
@@ -136,8 +155,8 @@ function useCuts(asked: TrendAsk | null, cuts: readonly Cut[]): Parts {
     })),
     combine: (results) => ({
       trends: results.flatMap(({ data }, at) => {
-        const name = cuts[at]?.name;
-        return data && name !== undefined ? [{ name, trend: data }] : [];
+        const cut = cuts[at];
+        return data && cut ? [{ cut, trend: data }] : [];
       }),
       isOld: results.some(({ isPlaceholderData }) => isPlaceholderData),
       error: results.find(({ error }) => error)?.error ?? null,

@@ -85,7 +85,12 @@ const table: SpanTable = {
 
 const chart: PivotChart = {
   ...{ kind: "bars", title: "% of column – Liking by Region", value: "% of column", along: "Liking", across: "Region" },
-  ...{ form: { kind: "percent", decimals: 1 }, categories: ["Good", "Fair", "Poor"], series: ["North", "South"] },
+  ...{
+    form: { kind: "percent", decimals: 1 },
+    categories: ["Good", "Fair", "Poor"],
+    series: ["North", "South"],
+    tones: [0, 1],
+  },
   cells: [
     [61.7, 12.5],
     [30.2, null],
@@ -120,7 +125,7 @@ async function tryWorkbooks() {
 
 async function tryPresentation() {
   const words = { subtitle: "Wave of spring", remarks: ["Tracker · n 180 · unweighted."], notes: ["Made by hand."] };
-  const look = { targets: [], labels: "all" as const, rolling: 1 };
+  const look = { targets: [], labels: "all" as const, rolling: 1, place: 0 };
   const aimed = { ...look, targets: [{ line: "q", value: 4, name: "Goal" }] };
   const month = (at: number) => new Date(at).toISOString().slice(0, 7);
   const slides: SlideContent[] = [

@@ -2,13 +2,13 @@ import { type Tick, valueTicks } from "./axis";
 import { type Band, bandOf } from "./bands";
 import { bucketTicks, type TrendBuckets, widthOfBucket } from "./buckets";
 import type { Change } from "./changes";
+import { HUES, type Tone } from "./colours";
 import { decimate } from "./decimate";
+import { distinctTones } from "./option-tones";
 import { isBeside, isRolling, type TrendQuestion } from "./prepare-trend";
 import type { Measure, SeriesPoint } from "./series";
-import { HUES } from "./shade";
 
-/** A line of a chart; `tone` counts its colour from 0. */
-export type ChartLine = { name: string; tone: number; kind: "mean" | "rolling" | "other"; question: number };
+export type ChartLine = { name: string; tone: Tone; kind: "mean" | "rolling" | "other"; question: number };
 
 /** How lines are dashed, as SVG has it; undefined: they are full. */
 export const dashes: Record<ChartLine["kind"], string | undefined> = { mean: undefined, rolling: "7 3", other: "2 3" };
@@ -50,7 +50,7 @@ export type ChartModel = {
   id: string;
   title: string;
   measure: Measure;
-  questions: { name: string; tone: number; isWeighted: boolean }[];
+  questions: { name: string; tone: Tone; isWeighted: boolean }[];
   /** Where something is compared: what the full and the dotted lines are. */
   names: LineNames | null;
   /** Buckets of the rolling line; null where there is none. */
@@ -103,12 +103,26 @@ export function axisOf(questions: readonly TrendQuestion[], buckets: TrendBucket
   };
 }
 
-/** A question and its place among those shown, which is its colour. */
-type Toned = { question: TrendQuestion; tone: number };
+type Toned = { question: TrendQuestion; tone: Tone };
 
-/** One question's chart; `tone`: its place among those shown. Alone, it is told from no other by a fainter shade. */
-export const chartOfOne = (question: TrendQuestion, tone: number, options: ChartOptions): ChartModel =>
-  chartOf([{ question, tone: tone % HUES }], { ...options, id: question.id, title: question.title });
+/**
+ * The colours of the lines of one chart: an option's own, and of others their places. `place`: of the chart among those
+ * shown. A line that stands alone is told from no other by a fainter colour.
+ */
+export function lineTones(questions: readonly TrendQuestion[], place: number): Tone[] {
+  const [only, ...others] = questions;
+  if (only && others.length === 0 && !only.group) return [only.tone ?? place % HUES];
+  return distinctTones(questions.map(({ tone }) => tone));
+}
+
+/** One question's chart; `place`: its own among those shown. */
+export const chartOfOne = (question: TrendQuestion, place: number, options: ChartOptions): ChartModel =>
+  chartOf(tonedLines([question], place), { ...options, id: question.id, title: question.title });
+
+function tonedLines(questions: readonly TrendQuestion[], place: number): Toned[] {
+  const tones = lineTones(questions, place);
+  return questions.map((question, at) => ({ question, tone: tones[at] ?? at }));
+}
 
 /** The charts of these questions, one each: groups of respondents share the chart of their line. */
 export function chartGroups(questions: readonly TrendQuestion[]): TrendQuestion[][] {
@@ -121,12 +135,12 @@ export function chartGroups(questions: readonly TrendQuestion[]): TrendQuestion[
 }
 
 /** A chart of one question, or of all groups of its respondents, whose colours are the same in every chart. */
-export function chartOfGroups(questions: readonly TrendQuestion[], tone: number, options: ChartOptions): ChartModel {
+export function chartOfGroups(questions: readonly TrendQuestion[], place: number, options: ChartOptions): ChartModel {
   const [first, ...others] = questions;
-  if (first && others.length === 0 && !first.group) return chartOfOne(first, tone, options);
-  const toned = questions.map((question, place) => ({
+  if (first && others.length === 0 && !first.group) return chartOfOne(first, place, options);
+  const toned = tonedLines(questions, place).map(({ question, tone }) => ({
     question: { ...question, title: question.group?.name ?? question.title },
-    tone: place,
+    tone,
   }));
   const { id, title } = first?.group?.of ?? { id: "", title: "" };
   return chartOf(toned, { ...options, id, title });
@@ -136,13 +150,16 @@ const overlayTitles: Record<Measure, string> = { mean: "All questions", share: "
 
 /** All questions as lines without bands: means in one chart, shares in another, whose axis is percent. */
 export function overlays(questions: readonly TrendQuestion[], options: ChartOptions): ChartModel[] {
-  const toned = questions.map((question, tone) => ({ question, tone }));
-  return (["mean", "share"] as const).flatMap((measure) => {
-    const ofMeasure = toned.filter(({ question }) => question.series.measure === measure);
-    if (ofMeasure.length === 0) return [];
-    return [chartOf(ofMeasure, { ...options, band: "none", id: measure, title: overlayTitles[measure] })];
+  return overlayGroups(questions).map(({ measure, lines }) => {
+    return chartOf(tonedLines(lines, 0), { ...options, band: "none", id: measure, title: overlayTitles[measure] });
   });
 }
+
+/** The lines of each measure, which share a chart. */
+export const overlayGroups = (questions: readonly TrendQuestion[]) =>
+  (["mean", "share"] as const)
+    .map((measure) => ({ measure, lines: questions.filter(({ series }) => series.measure === measure) }))
+    .filter(({ lines }) => lines.length > 0);
 
 type Named = ChartOptions & { id: string; title: string };
 
@@ -190,7 +207,7 @@ function chartOf(toned: readonly Toned[], { id, title, x, buckets, names, ...loo
 }
 
 /** What a chart has to explain: a colour for each question of several, and how lines that are compared or rolling are drawn. */
-export type LegendEntry = { name: string; tone: number | null; line: ChartLine["kind"] | null };
+export type LegendEntry = { name: string; tone: Tone | null; line: ChartLine["kind"] | null };
 
 export function legendOf({ questions, names, rolledOver, measure }: ChartModel): LegendEntry[] {
   const colours = questions.length > 1 ? questions.map(({ name, tone }) => ({ name, tone, line: null })) : [];
@@ -249,7 +266,7 @@ function labelledRows(
 const startsOf = (questions: readonly TrendQuestion[]): number[] =>
   [...new Set(questions.flatMap(({ series }) => series.points.map(({ at }) => at)))].sort((a, b) => a - b);
 
-function linesOf(shown: TrendQuestion, question: number, tone: number): ChartLine[] {
+function linesOf(shown: TrendQuestion, question: number, tone: Tone): ChartLine[] {
   const { title } = shown;
   return [
     ...(isBeside(shown) ? [{ name: `${title}, compared`, tone, kind: "other" as const, question }] : []),

@@ -1,4 +1,5 @@
 import { beyondChance, type Change } from "./changes";
+import type { Tone } from "./colours";
 import { rollingMean } from "./rolling-mean";
 import type { Measure, Series, SeriesPoint } from "./series";
 
@@ -13,6 +14,8 @@ export type TrendQuestion = {
   title: string;
   /** Where a line is of some respondents: who they are, and the line that all groups are of, whose chart they share. */
   group?: LineGroup;
+  /** The colour of the option that it is of; absent: it is of none. */
+  tone?: Tone;
   series: Series;
   /** One for each bucket; null where there is none. */
   rolling: (number | null)[] | null;
@@ -48,6 +51,7 @@ type TrendInput = {
     id: string;
     title: string;
     group?: LineGroup;
+    tone?: Tone;
     series: Series;
     other?: Series | undefined;
     /** Buckets before the series, which a rolling mean reads too. */
@@ -74,7 +78,7 @@ export function prepareTrend({
   rolling,
   zoom,
 }: TrendInput): PreparedTrend {
-  const shown = questions.map(({ id, title, group, series, other, before = [] }) => {
+  const shown = questions.map(({ id, title, group, tone, series, other, before = [] }) => {
     const inView = series.points.map(({ at }) => zoom === null || (at >= zoom.from && at <= zoom.to));
     const cut = <T>(values: readonly T[]) => values.filter((_, at) => inView[at]);
     const points = cut(series.points);
@@ -82,6 +86,7 @@ export function prepareTrend({
       id,
       title,
       ...(group && { group }),
+      ...(tone !== undefined && { tone }),
       series: { ...series, points },
       rolling: rolling > 1 && isOrdered ? cut(rolledAfter(before, series.points, rolling)) : null,
       other: other ? beside(points, other, comparison) : null,

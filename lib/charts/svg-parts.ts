@@ -1,9 +1,8 @@
 import { chunked } from "@/lib/chunked";
-import { shadeOf } from "./shade";
+import { colourOf as coloursOf, mixed, type Tone } from "./colours";
 
 /** What pictures as files are made of: on white whatever the screen's colours, for slides and mails. */
 
-const COLOURS = ["#3b5bdb", "#b8540a", "#0b7a6b", "#a8327a", "#6f6200", "#0b75a3", "#c92a2a", "#55585f"];
 export const INK = "#1f2328";
 export const GREY = "#57606a";
 export const LINES = "#dfe3e8";
@@ -20,20 +19,9 @@ const escaped = (text: string) =>
     .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A colour that lies on white at a strength from 0 to 1, as `#rrggbb`. */
-export function onWhite(colour: string, strength: number): string {
-  const parts = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16);
-    return Math.round(255 - (255 - part) * strength)
-      .toString(16)
-      .padStart(2, "0");
-  });
-  return `#${parts.join("")}`;
-}
+export const onWhite = (colour: string, strength: number): string => mixed("#ffffff", colour, strength);
 
-export function colourOf(tone: number): string {
-  const { hue, strength } = shadeOf(tone);
-  return onWhite(COLOURS[hue] ?? INK, strength);
-}
+export const colourOf = (tone: Tone): string => coloursOf(tone).light;
 
 export const px = (value: number): string => value.toFixed(1);
 

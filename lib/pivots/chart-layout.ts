@@ -27,9 +27,19 @@ export function barsLayout({ kind, categories, series }: PivotChart, width: numb
   return { label: labelWidth(categories, width), row, gap, height: categories.length * row + AXIS_HEIGHT + 8 };
 }
 
-/** Figures of a few bars stand beside them. */
-export const hasFigures = ({ kind, categories, series }: PivotChart): boolean =>
-  kind === "bars" && categories.length * series.length <= MOST_FIGURES;
+/** Where figures stand: those of a few bars beside them, those of a stack in its parts that have the room. */
+export function figuresAt({ kind, categories, series }: PivotChart): "beside" | "inside" | null {
+  if (kind === "stacked") return "inside";
+  return kind === "bars" && categories.length * series.length <= MOST_FIGURES ? "beside" : null;
+}
+
+/** In the size of figures; left and right of one. */
+const FIGURE_CHARACTER = 5.8;
+const FIGURE_EDGE = 3;
+
+/** Whether a figure stands in a part of a stack that is so many pixels long. */
+export const fitsInside = (figure: string, length: number): boolean =>
+  figure.length * FIGURE_CHARACTER + 2 * FIGURE_EDGE <= length;
 
 export type HeatLayout = { label: number; cell: number; row: number; head: number; width: number; height: number };
 

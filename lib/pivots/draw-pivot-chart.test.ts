@@ -14,6 +14,7 @@ const chart: PivotChart = {
   across: "Sex",
   categories: ["A <b> & “c”\u0001", "Bolt", "Neither"],
   series: ["Female", "Male"],
+  tones: [0, 1],
   cells: cells([
     [25, 75],
     [null, null],
@@ -60,6 +61,20 @@ describe("a picture of a table's chart", () => {
     expect(male?.[0]).toBeCloseTo((female?.[0] ?? 0) + (female?.[1] ?? 0), 1);
     expect(none?.[1]).toBe(0);
     expect(all?.[1]).toBeCloseTo((female?.[1] ?? 0) + (male?.[1] ?? 0), 1);
+  });
+
+  test("has figures in the parts of a stack that have the room, in a colour that is read on them", () => {
+    const small = {
+      ...chart,
+      categories: ["Acme"],
+      cells: cells([[99, 1]]),
+      tones: [{ ramp: "sequential", at: 1 }, 1],
+    };
+    const { elements, texts } = read(small as PivotChart);
+    expect(texts).toContain("99%");
+    expect(texts).not.toContain("1%");
+    const figures = elements.filter(({ name, attributes }) => name === "text" && attributes["font-size"] === "10");
+    expect(figures.map(({ attributes }) => attributes.fill)).toEqual(["#ffffff"]);
   });
 
   test("breaks a line where there is no figure", () => {

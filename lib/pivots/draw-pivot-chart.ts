@@ -1,4 +1,5 @@
 import { roomForValues } from "@/lib/charts/axis";
+import { inkOn } from "@/lib/charts/colours";
 import { fitted } from "@/lib/charts/fitted";
 import {
   colourOf,
@@ -12,7 +13,16 @@ import {
   words,
   wrapped,
 } from "@/lib/charts/svg-parts";
-import { AXIS_HEIGHT, barsLayout, FIGURE_ROOM, hasFigures, heatLayout, heatOf, shownNames } from "./chart-layout";
+import {
+  AXIS_HEIGHT,
+  barsLayout,
+  FIGURE_ROOM,
+  figuresAt,
+  fitsInside,
+  heatLayout,
+  heatOf,
+  shownNames,
+} from "./chart-layout";
 import type { PivotChart } from "./prepare-pivot-chart";
 
 /** A chart of a table as a picture. */
@@ -69,14 +79,14 @@ function textPart(lines: readonly string[], { size, line, more }: { size: number
 }
 
 /** What colours mean, beside each other as far as they go. Of one series nothing, of a heat map its scale. */
-function legendPart({ kind, series }: PivotChart): Part {
+function legendPart({ kind, series, tones }: PivotChart): Part {
   if (kind === "heat" || series.length < 2) return { svg: "", height: 0 };
   let [x, y] = [0, 0];
-  const entries = series.map((name, tone) => {
+  const entries = series.map((name, at) => {
     const text = fitted(name, 240);
     const wide = 16 + text.length * 6.4 + 18;
     if (x > 0 && x + wide > INNER) [x, y] = [0, y + 18];
-    const entry = `<rect x="${px(x)}" y="${y + 2}" width="10" height="10" rx="2" fill="${colourOf(tone)}"/>${words(x + 16, y + 11, text, `font-size="12" fill="${INK}"`)}`;
+    const entry = `<rect x="${px(x)}" y="${y + 2}" width="10" height="10" rx="2" fill="${colourOf(tones[at] ?? at)}"/>${words(x + 16, y + 11, text, `font-size="12" fill="${INK}"`)}`;
     x += wide;
     return entry;
   });
@@ -86,7 +96,7 @@ function legendPart({ kind, series }: PivotChart): Part {
 function drawBars({ chart, figure, tick }: Picture): Part {
   const { categories, scale, value } = chart;
   const layout = barsLayout(chart, INNER);
-  const [left, right] = [layout.label, INNER - (hasFigures(chart) ? FIGURE_ROOM : 12)];
+  const [left, right] = [layout.label, INNER - (figuresAt(chart) === "beside" ? FIGURE_ROOM : 12)];
   const bottom = categories.length * layout.row;
   const toX = (at: number) => left + ((at - scale.from) / (scale.to - scale.from)) * (right - left);
   const grid = scale.ticks.map(
@@ -115,21 +125,27 @@ type Bars = {
 /** The bars of one category: beneath each other, or one after the other in a stack. */
 function barsAt(chart: PivotChart, at: number, { toX, layout, figure }: Bars): string {
   const isStack = chart.kind === "stacked";
+  const place = figuresAt(chart);
   const thick = (layout.row - layout.gap) / (isStack ? 1 : chart.series.length);
   const ends = { up: 0, down: 0 };
   return (chart.cells[at] ?? [])
-    .map((cell, tone) => {
+    .map((cell, series) => {
       if (cell?.value == null) return "";
       const side = cell.value < 0 ? "down" : "up";
       const from = isStack ? ends[side] : 0;
       const to = from + cell.value;
       if (isStack) ends[side] = to;
       const [x, end] = [Math.min(toX(from), toX(to)), Math.max(toX(from), toX(to))];
-      const y = at * layout.row + layout.gap / 2 + (isStack ? 0 : tone * thick);
-      const bar = `<rect x="${px(x)}" y="${px(y)}" width="${px(end - x)}" height="${px(Math.max(1, thick - 1))}" fill="${colourOf(tone)}"/>`;
-      return hasFigures(chart)
-        ? `${bar}${words(end + 4, y + thick / 2 + 3, figure(cell.value), `font-size="10" fill="${INK}"`)}`
-        : bar;
+      const y = at * layout.row + layout.gap / 2 + (isStack ? 0 : series * thick);
+      const colour = colourOf(chart.tones[series] ?? series);
+      // Parts of a stack are told apart in a print too.
+      const edge = isStack ? ' stroke="#ffffff" stroke-width="1"' : "";
+      const bar = `<rect x="${px(x)}" y="${px(y)}" width="${px(end - x)}" height="${px(Math.max(1, thick - 1))}" fill="${colour}"${edge}/>`;
+      const text = figure(cell.value);
+      const line = y + thick / 2 + 3;
+      if (place === "beside") return `${bar}${words(end + 4, line, text, `font-size="10" fill="${INK}"`)}`;
+      if (place === null || !fitsInside(text, end - x)) return bar;
+      return `${bar}${words((x + end) / 2, line, text, `font-size="10" fill="${inkOn(colour)}" text-anchor="middle"`)}`;
     })
     .join("");
 }
@@ -149,7 +165,7 @@ function drawLines({ chart, tick }: Picture): Part {
   const names = shownNames(categories.length, right - left, longest).map((at) =>
     words(toX(at), bottom + 16, categories[at] ?? "", `${label} text-anchor="middle"`),
   );
-  const lines = series.map((_, tone) => lineOf(chart, tone, { toX, toY }));
+  const lines = series.map((_, at) => lineOf(chart, at, { toX, toY }));
   const titles = [
     words(0, 10, value, label),
     words((left + right) / 2, bottom + 34, along, `${label} text-anchor="middle"`),
@@ -160,19 +176,20 @@ function drawLines({ chart, tick }: Picture): Part {
 type Scales = { toX: (at: number) => number; toY: (value: number) => number };
 
 /** A line of runs with gaps between them, and a dot for each figure. */
-function lineOf({ cells }: PivotChart, tone: number, { toX, toY }: Scales): string {
+function lineOf({ cells, tones }: PivotChart, series: number, { toX, toY }: Scales): string {
+  const colour = colourOf(tones[series] ?? series);
   let isOpen = false;
   const [steps, dots]: [string[], string[]] = [[], []];
   for (const [at, row] of cells.entries()) {
-    const value = row[tone]?.value ?? null;
+    const value = row[series]?.value ?? null;
     if (value !== null) {
       const place = `${px(toX(at))} ${px(toY(value))}`;
       steps.push(`${isOpen ? "L" : "M"}${place}`);
-      dots.push(`<circle cx="${px(toX(at))}" cy="${px(toY(value))}" r="2.5" fill="${colourOf(tone)}"/>`);
+      dots.push(`<circle cx="${px(toX(at))}" cy="${px(toY(value))}" r="2.5" fill="${colour}"/>`);
     }
     isOpen = value !== null;
   }
-  const line = `<path d="${steps.join("")}" fill="none" stroke="${colourOf(tone)}" stroke-width="2" stroke-linejoin="round"/>`;
+  const line = `<path d="${steps.join("")}" fill="none" stroke="${colour}" stroke-width="2" stroke-linejoin="round"/>`;
   return line + dots.join("");
 }
 

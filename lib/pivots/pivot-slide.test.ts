@@ -22,6 +22,7 @@ const chart: PivotChart = {
   across: "Sex",
   categories: ["Acme & <Sons>", "Bolt “\u0001”", "Neither"],
   series: ["Female", "Male"],
+  tones: [0, 1],
   cells: cells([
     [100 / 3, 0],
     [null, 12.5],
@@ -130,6 +131,32 @@ describe("a chart on a slide", () => {
     expect(under(line, "c:val/c:numRef/c:numCache/c:pt/c:v").map(Number)).toEqual([100 / 3, 0, 0, 12.5, 100]);
   });
 
+  test("has figures in its parts that have the room for them, each in a colour that is read there", async () => {
+    const tones = [{ ramp: "sequential", at: 1 } as const, { ramp: "sequential", at: 0 } as const];
+    const elements = await elementsOfChart({ kind: "stacked", tones });
+    const labels = elements.filter((each) => each.path.endsWith("c:ser/c:dLbls/c:numFmt"));
+    expect(labels.map((each) => each.attributes.formatCode)).toEqual(Array(2).fill('[>=0.045]#,##0.0%;""'));
+    const shown = elements.filter((each) => each.path.endsWith("c:ser/c:dLbls/c:showVal"));
+    expect(shown.map((each) => each.attributes.val)).toEqual(["1", "1"]);
+    const inks = elements.filter((each) =>
+      each.path.endsWith("c:ser/c:dLbls/c:txPr/a:p/a:pPr/a:defRPr/a:solidFill/a:srgbClr"),
+    );
+    expect(inks.map((each) => each.attributes.val)).toEqual(["FFFFFF", "000000"]);
+  });
+
+  test("has an account's colours by the places of options, and shades of a scale as they are", async () => {
+    const look = { ...usualLook, colours: ["111111", "222222", "333333"] };
+    const shows = slideShows({ chart: { ...chart, tones: [2, { ramp: "sequential", at: 1 }] } }, format);
+    const slide = { title: "T", subtitle: "", notes: [], remarks: [], shows };
+    const blob = await presentationBlob({ title: "T", about: "", slides: [slide], look });
+    const parts = await partsOf(Buffer.from(await blob.arrayBuffer()));
+    const [, xml] = [...parts].find(([name]) => /^ppt\/charts\/chart\d+\.xml$/.test(name)) ?? [];
+    const fills = elementsOf(xml?.toString("utf8") ?? "").filter((each) =>
+      each.path.endsWith("c:ser/c:spPr/a:solidFill/a:srgbClr"),
+    );
+    expect(fills.map((each) => each.attributes.val)).toEqual(["333333", "1B2A78"]);
+  });
+
   test("has bars and stacks that begin at zero, as Office would not let those that are alike", async () => {
     const alike = { cells: cells([[91, 95]]), categories: ["Acme"] };
     for (const kind of ["bars", "stacked"] as const) {
@@ -184,6 +211,14 @@ describe("a table on a slide", () => {
       elements.filter((each) => each.path.endsWith(`${path}/a:solidFill/a:srgbClr`)).map((each) => each.attributes.val);
     expect(colours("a:tc/a:txBody/a:p/a:r/a:rPr")).toEqual(["1F2328", "808080", "1F2328"]);
     expect(colours("a:tc/a:tcPr")).toEqual(["AABBCC"]);
+  });
+
+  test("has letters as superscripts where they stand so", async () => {
+    const rows: SpanTable["rows"] = [[text("North"), { value: 20, kind: "percent", beside: "AB", isRaised: true }]];
+    const elements = (await slideOf({ table: { ...table, rows } })).read("ppt/slides/slide1.xml");
+    expect(under(elements, "a:tc/a:txBody/a:p/a:r/a:t")).toEqual(["North", "20%", "AB"]);
+    const raised = elements.filter((each) => each.name === "a:rPr" && Number(each.attributes.baseline) > 0);
+    expect(raised).toHaveLength(1);
   });
 
   test("is coloured where it is a heat map, and has a cell for each figure", async () => {

@@ -1,10 +1,9 @@
-import { colourOf } from "@/lib/charts/svg-parts";
 import { figureText } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { formatOf, sheetFigure } from "@/lib/tables/sheet";
-import type { SlideCell, SlideChart, SlideContent } from "@/lib/tables/slides";
+import { type SlideCell, type SlideChart, type SlideContent, slideColour } from "@/lib/tables/slides";
 import { FAINT, type SpanTable, spanText } from "@/lib/tables/span-table";
-import { hasFigures, heatOf } from "./chart-layout";
+import { figuresAt, heatOf } from "./chart-layout";
 import { heatColour } from "./draw-pivot-chart";
 import { type PivotChart, summaryOf } from "./prepare-pivot-chart";
 
@@ -21,16 +20,16 @@ export function slideShows(shows: Shown, format: Format): SlideContent["shows"] 
 const hex = (colour: string) => colour.slice(1).toUpperCase();
 
 function slideChart(chart: PivotChart, form: SlideChart["form"], format: Format): SlideChart {
-  const { categories, series, cells, form: figure, scale, along, value } = chart;
+  const { categories, series, tones, cells, form: figure, scale, along, value } = chart;
   const numbers = formatOf(figure.kind, figure.decimals);
   const inSheet = (each: number) => sheetFigure(each, figure.kind);
   return {
     ...{ form, categories, along, value, format: numbers },
-    series: series.map((name, tone) => ({
+    series: series.map((name, at) => ({
       name,
-      colour: hex(colourOf(tone)),
+      ...slideColour(tones[at] ?? at),
       values: cells.map((row) => {
-        const own = row[tone]?.value ?? null;
+        const own = row[at]?.value ?? null;
         return own === null ? null : inSheet(own);
       }),
     })),
@@ -39,7 +38,7 @@ function slideChart(chart: PivotChart, form: SlideChart["form"], format: Format)
     from: inSheet(scale.from),
     // Office leaves zero out by itself where all bars are about as long as each other.
     ...(form !== "line" && { to: inSheet(scale.to) }),
-    showsFigures: hasFigures(chart),
+    showsFigures: figuresAt(chart) !== null,
     spoken: summaryOf(chart, { figure: (each) => figureText(figure, each, format) }),
   };
 }
@@ -56,7 +55,9 @@ function tableRows({ rows, sticky }: SpanTable, format: Format): SlideCell[][] {
       }
       const align = x < sticky.columns ? "left" : across > 1 ? "center" : "right";
       const colours = { ...(isFaint && { colour: hex(FAINT) }), ...(fill && { fill: hex(fill) }) };
-      return [{ text: spanText(cell, format), isBold, align, ...colours, across, down }];
+      const raised = cell?.isRaised ? (cell.beside ?? "") : "";
+      const text = spanText(cell && raised !== "" ? { ...cell, beside: "" } : cell, format);
+      return [{ text, isBold, align, ...colours, across, down, ...(raised !== "" && { raised }) }];
     }),
   );
 }

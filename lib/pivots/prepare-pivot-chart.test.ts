@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Coloured } from "@/lib/charts/option-tones";
 import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { chartRefusal, type DrawnKind } from "./chart-kinds";
 import { preparePivot } from "./prepare-pivot";
@@ -41,12 +42,13 @@ type Asking = {
   titles: { rows: string[]; columns: string[] };
   hasSeveral?: boolean;
   isWeighted?: boolean;
+  questions?: readonly Coloured[];
 };
 type Look = Partial<Parameters<typeof preparePivot>[1]>;
 
 function prepared(
   table: PivotTable,
-  { kind, show, titles, hasSeveral = false, isWeighted = false }: Asking,
+  { kind, show, titles, hasSeveral = false, isWeighted = false, questions = [] }: Asking,
   look: Look = {},
 ) {
   const [value] = values(show) as [PivotValue];
@@ -78,9 +80,10 @@ function prepared(
     high: 95,
     low: 90,
     minimumBase: 30,
+    letters: "beside",
     ...look,
   });
-  const asked: ChartAsked = { kind, grid, made, rows: titles.rows, value, decimals: null, hasSeveral };
+  const asked: ChartAsked = { kind, grid, made, ...titles, questions, value, decimals: null, hasSeveral };
   return preparePivotChart(asked);
 }
 
@@ -255,6 +258,102 @@ describe("a line", () => {
     const far = tableOf({ rows: [["a"], ["b"], []], rowCodes: [[19000101], [20260101], []], counts: [[1], [2], [3]] });
     const days = { ...along, titles: { rows: ["since:day"], columns: [] } };
     expect(prepared(far, days).refusal).toContain("more than 200");
+  });
+});
+
+describe("the colours of series", () => {
+  const questionOf = (id: string, labels: readonly string[], values: readonly (number | null)[] = []): Coloured => ({
+    id,
+    options: labels.map((label, at) => ({ code: at + 1, label, order: at, value: values[at] ?? null, cells: [] })),
+    missing: [],
+    derivation: null,
+  });
+  const brand = questionOf("brand", ["Acme", "Bolt", "Crest", "Dynamo"]);
+  const sex = questionOf("sex", ["Female", "Male"]);
+  const liking = questionOf("liking", ["Good", "Fair", "Poor"], [3, 2, 1]);
+  const byBrand = (codes: number[], more: Partial<Asking> = {}) => {
+    const rows = [...codes.map((code) => [brand.options[code - 1]?.label ?? ""]), []];
+    const rowCodes = [...codes.map((code) => [code]), []];
+    const table = tableOf({
+      rows,
+      rowCodes,
+      counts: rows.map((_, at) => [at < codes.length ? at + 1 : (codes.length * (codes.length + 1)) / 2]),
+    });
+    const named = { rows: ["brand"], columns: [] };
+    return { table, asked: { kind: "stacked", show: "count", titles: named, questions: [brand], ...more } as Asking };
+  };
+  const coloured = (...[table, asked, look]: Parameters<typeof prepared>) => {
+    const { series, tones } = drawn(table, asked, look);
+    return Object.fromEntries(series.map((name, at) => [name, tones[at]]));
+  };
+
+  test("are those of the options, whatever is sorted or filtered", () => {
+    const turned = tableOf({
+      rows: [[]],
+      columns: [["Acme"], ["Bolt"], ["Dynamo"], []],
+      counts: [[3, 2, 1, 6]],
+    });
+    const asked: Asking = {
+      ...{ kind: "stacked", show: "row", titles: { rows: [], columns: ["brand"] } },
+      questions: [brand],
+    };
+    const own = { Acme: 0, Bolt: 1, Dynamo: 3 };
+    expect(coloured({ ...turned, columnCodes: [[1], [2], [4], []] }, asked)).toEqual(own);
+    // A service may give no codes.
+    expect(coloured(turned, asked)).toEqual(own);
+    for (const look of [{}, { sort: "label", descending: true }, { sort: "value" }] as Look[]) {
+      const { table, asked: ofRows } = byBrand([1, 2, 4], { show: "column" });
+      expect(coloured(table, ofRows, look)).toEqual(own);
+    }
+  });
+
+  test("are shades where the options are a scale", () => {
+    const table = tableOf({
+      rows: [[]],
+      columns: [["Good"], ["Fair"], ["Poor"], []],
+      counts: [[3, 2, 1, 6]],
+    });
+    const shade = (at: number) => ({ ramp: "sequential", at });
+    const asked: Asking = { kind: "stacked", show: "row", titles: { rows: [], columns: ["liking"] } };
+    const found = coloured({ ...table, columnCodes: [[1], [2], [3], []] }, { ...asked, questions: [liking] });
+    expect(found).toEqual({ Good: shade(1), Fair: shade(0.5), Poor: shade(0) });
+  });
+
+  test("of several questions are their places in all lists together, those of a banner one list after the other", () => {
+    const columns = [["Female", "Acme"], ["Female", "Crest"], ["Male", "Acme"], ["Female"], ["Male"], []];
+    const columnCodes = [[1, 1], [1, 3], [2, 1], [1], [2], []];
+    const nestedColumns = { ...tableOf({ rows: [[]], columns, counts: [[1, 2, 3, 3, 3, 6]] }), columnCodes };
+    const asked: Asking = { kind: "bars", show: "count", titles: { rows: [], columns: ["sex", "brand"] } };
+    const rows = { ...nestedColumns, rows: [["All"], []], rowCodes: [[1], []] };
+    const twice = (figures: (number | null)[][][]) => [...figures, ...figures];
+    const two = { ...rows, cells: twice(rows.cells), base: twice(rows.base), effectiveBase: twice(rows.base) };
+    const found = coloured(two, {
+      ...asked,
+      titles: { rows: ["all"], columns: ["sex", "brand"] },
+      questions: [sex, brand],
+    });
+    expect(found).toEqual({ "Female › Acme": 0, "Female › Crest": 2, "Male › Acme": 4 });
+    const spans = [
+      { title: "Sex", total: 4, isShared: false },
+      { title: "Brand", total: 5, isShared: false },
+    ];
+    const banner = {
+      ...two,
+      columns: [["Sex", "Female"], ["Sex", "Male"], ["Brand", "Bolt"], [], ["Sex"], ["Brand"]],
+      columnCodes: [[0, 1], [0, 2], [1, 2], [], [0], [1]],
+      spans,
+    };
+    const of = { ...asked, titles: { rows: ["all"], columns: ["sex", "brand"] }, questions: [sex, brand] };
+    expect(coloured(banner, of)).toEqual({ "Sex › Female": 0, "Sex › Male": 1, "Brand › Bolt": 3 });
+  });
+
+  test("are the first one where all figures are one series", () => {
+    expect(coloured(nested, { kind: "bars", show: "count", titles: { rows: titles.rows, columns: ["Sex"] } })).toEqual({
+      Female: 0,
+      Male: 1,
+    });
+    const { table, asked } = byBrand([1, 2], { kind: "bars" });
+    expect(drawn(table, asked).tones).toEqual([0]);
   });
 });
 

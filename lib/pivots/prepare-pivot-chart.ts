@@ -1,4 +1,6 @@
 import { valueTicks } from "@/lib/charts/axis";
+import type { Tone } from "@/lib/charts/colours";
+import type { Coloured } from "@/lib/charts/option-tones";
 import type { PivotState } from "./address";
 import { acrossTitles } from "./banner";
 import { chartNames, chartRefusal, type DrawnKind, periodOf } from "./chart-kinds";
@@ -6,6 +8,7 @@ import { alongTime } from "./chart-periods";
 import { basesOf, figuresOf } from "./figures";
 import { pathName } from "./percent";
 import type { Leaf, Made, PivotGrid } from "./prepare-pivot";
+import { type Answers, answersOf, seriesTones } from "./series-tones";
 import { decimalsOf, type FigureForm, kindOf, type PivotValue, type Show, sameValue } from "./values";
 
 /**
@@ -26,6 +29,8 @@ export type PivotChart = {
   across: string;
   categories: string[];
   series: string[];
+  /** The colours of the series. */
+  tones: Tone[];
   /** By category and series; null where the table has no such cell. */
   cells: (ChartCell | null)[][];
   /** Of the axis of values, 0 to 100 where the parts of each category are a whole; of a heat map the least and the greatest figure. */
@@ -40,8 +45,11 @@ export type ChartAsked = {
   kind: DrawnKind;
   grid: PivotGrid;
   made: Made;
-  /** The table's dimensions in its rows, outermost first. */
+  /** The table's dimensions, outermost first. */
   rows: readonly string[];
+  columns: readonly string[];
+  /** Of the project, which give options their colours. */
+  questions: readonly Coloured[];
   value: PivotValue;
   /** Places after the point; null: the value's own. */
   decimals: PivotState["decimals"];
@@ -53,12 +61,12 @@ export type ChartAsked = {
 const MOST = { series: 40, categories: 200 };
 
 /** A figure of the table and where a chart has it. Totals and bases are none. */
-export type Placed = ChartCell & { row: number; category: Path; series: Path };
+export type Placed = ChartCell & { row: number; category: Path; series: Path; answers: Answers };
 type Path = readonly string[];
 
 /** What is drawn of a table, or the sentence that says why nothing is. */
 export function preparePivotChart(asked: ChartAsked): Prepared {
-  const { kind, value, made, rows, decimals, hasSeveral } = asked;
+  const { kind, value, made, rows, decimals, hasSeveral, questions } = asked;
   const refused = chartRefusal(kind, { rows, value, hasSeveral, hasSpans: made.table.spans !== undefined });
   if (refused) return { chart: null, refusal: refused };
   const split = splitOf(kind, value.show, made.titles.rows.length > 0);
@@ -97,6 +105,7 @@ export function preparePivotChart(asked: ChartAsked): Prepared {
       form: { kind: kindOf[value.show], decimals: decimalsOf(value.show, decimals === null ? null : Number(decimals)) },
       categories: [...categories.values()],
       series: [...series.values()],
+      tones: seriesTones([...answersIn(placed).values()], questions),
       cells,
       scale: scaleOf(kind, cells, isWhole),
       notes,
@@ -119,7 +128,14 @@ export const tableTitle = (made: Made, { values }: { values: readonly PivotValue
     across: acrossTitles(made).join(" › "),
   });
 
-type Split = (paths: { row: Path; column: Path }) => { category: Path; series: Path };
+/** The answers of each series, in the order of `namesOf`. */
+const answersIn = (placed: readonly Placed[]) =>
+  new Map(placed.map(({ series, answers }) => [pathName(series), answers]));
+
+type Split = <T>(paths: { row: readonly T[]; column: readonly T[] }) => {
+  category: readonly T[];
+  series: readonly T[];
+};
 
 /** Which of a cell's labels are its category, and which its series. A stack is of what its percentages divide by. */
 function splitOf(kind: DrawnKind, show: Show, hasRows: boolean): Split {
@@ -134,7 +150,9 @@ function splitOf(kind: DrawnKind, show: Show, hasRows: boolean): Split {
   return ({ row, column }) => ({ category: row, series: column });
 }
 
-function placedOf({ grid, made: { table, isWeighted }, value }: ChartAsked, split: Split): Placed[] {
+function placedOf({ grid, made, rows, columns, value }: ChartAsked, split: Split): Placed[] {
+  const { table, isWeighted } = made;
+  const answers = answersOf(table, { rows, columns, nets: made.nets != null });
   const isDrawn = (leaf: Leaf) => leaf.kind === "value" && !leaf.isTotal && sameValue(leaf.value, value);
   const leaves = grid.leaves.filter(isDrawn);
   const baseAt = basesOf(table, value.show);
@@ -147,7 +165,8 @@ function placedOf({ grid, made: { table, isWeighted }, value }: ChartAsked, spli
       const paths = { row: table.rows[row.row] ?? [], column: table.columns[leaf.column] ?? [] };
       const [base, effective] = [baseAt("base", row.row, leaf), baseAt("effectiveBase", row.row, leaf)];
       const bases = { base, effective: isWeighted ? effective : null };
-      return [{ ...split(paths), row: row.row, value: figures.value(row.row, leaf), ...bases }];
+      const behind = split({ row: answers.row(row.row), column: answers.column(leaf.column) }).series;
+      return [{ ...split(paths), answers: behind, row: row.row, value: figures.value(row.row, leaf), ...bases }];
     });
   });
 }

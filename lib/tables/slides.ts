@@ -1,14 +1,24 @@
 import type PptxGenJS from "pptxgenjs";
-import { INK as INK_COLOUR } from "@/lib/charts/svg-parts";
+import { HUES, inkOn, type Tone } from "@/lib/charts/colours";
+import { colourOf, INK as INK_COLOUR } from "@/lib/charts/svg-parts";
 import { shortened } from "@/lib/contracts/rules/shortened";
 
 /** Presentations as PPTX: a slide each for charts, whose figures can be edited, and tables. Everything on them is plain data. */
+
+/** `hue`: its place among the colours of an account, which stand in its place; absent: it keeps its own. */
+type SeriesColour = { colour: string; hue?: number };
+
+/** The colour of a series. A shade of a scale stays as it is in every account's slides. */
+export const slideColour = (tone: Tone): SeriesColour => ({
+  colour: colourOf(tone).slice(1).toUpperCase(),
+  ...(typeof tone === "number" && tone < HUES && { hue: tone }),
+});
 
 /** A chart as Office draws it. Colours are `RRGGBB`; figures are as a spreadsheet keeps them: 12.5% is 0.125. */
 export type SlideChart = {
   form: "bars" | "stacked" | "line";
   categories: readonly string[];
-  series: readonly { name: string; colour: string; values: readonly (number | null)[] }[];
+  series: readonly (SeriesColour & { name: string; values: readonly (number | null)[] })[];
   /** How figures are written, as spreadsheets write formats; `axis`: those of the axis. */
   format: string;
   axisFormat: string;
@@ -25,6 +35,8 @@ export type SlideChart = {
 /** A cell; one that another covers is left out. Colours are `RRGGBB`. */
 export type SlideCell = {
   text: string;
+  /** A superscript behind the text. */
+  raised?: string;
   isBold?: boolean;
   align: "left" | "center" | "right";
   colour?: string;
@@ -160,6 +172,8 @@ function addChart(slide: PptxGenJS.Slide, chart: SlideChart, box: Box, look: Sli
   const labels = categories.map((name) => clean(name) || " ");
   const data = series.map(({ name, values }) => ({ name: clean(name) || " ", labels, values: figuresOf(values) }));
   const isLine = form === "line";
+  const colours = series.map(({ colour, hue }) => (hue === undefined ? undefined : look.colours[hue]) ?? colour);
+  const nextInk = inTurn(colours.map((colour) => inkOn(`#${colour}`).slice(1)));
   const font = look.fonts.body;
   const small = { catAxisLabelFontSize: 10, valAxisLabelFontSize: 10, legendFontSize: 10 } as const;
   const fonts = {
@@ -178,7 +192,7 @@ function addChart(slide: PptxGenJS.Slide, chart: SlideChart, box: Box, look: Sli
     ...fonts,
     ...titles,
     altText: clean(chart.spoken),
-    chartColors: series.map(({ colour }, at) => look.colours[at] ?? colour),
+    chartColors: colours,
     chartArea: { roundedCorners: false },
     displayBlanksAs: "gap",
     showLegend: series.length > 1,
@@ -190,8 +204,11 @@ function addChart(slide: PptxGenJS.Slide, chart: SlideChart, box: Box, look: Sli
     valAxisLabelFormatCode: chart.axisFormat,
     valAxisLabelPos: "nextTo",
     valLabelFormatCode: chart.format,
-    dataLabelFormatCode: chart.format,
+    dataLabelFormatCode: form === "stacked" ? inParts(chart) : chart.format,
     dataLabelFontSize: 9,
+    get dataLabelColor() {
+      return form === "stacked" ? nextInk() : look.ink;
+    },
     showValue: chart.showsFigures,
     valGridLine: { color: LINES, size: 0.75 },
     ...(chart.from !== undefined && { valAxisMinVal: chart.from }),
@@ -200,11 +217,30 @@ function addChart(slide: PptxGenJS.Slide, chart: SlideChart, box: Box, look: Sli
       ? { lineDataSymbolSize: 5, lineSize: 2, dataLabelPosition: "t" as const }
       : {
           barDir: "bar",
-          barGrouping: form === "stacked" ? "stacked" : "clustered",
+          ...(form === "stacked"
+            ? { barGrouping: "stacked" as const, dataLabelPosition: "ctr" as const, dataBorder: PART_EDGE }
+            : { barGrouping: "clustered" as const }),
           barGapWidthPct: 50,
           ...FIRST_ON_TOP,
         }),
   });
+}
+
+const PART_EDGE = { pt: 0.75, color: "FFFFFF" };
+
+/** Of the axis of values, the part that a figure in a stack takes up. */
+const FIGURE_SHARE = 0.045;
+
+/** A format that leaves out figures of parts that are too small for them. */
+function inParts({ format, from = 0, to = 0 }: SlideChart): string {
+  const least = (to - from) * FIGURE_SHARE;
+  return least > 0 ? `[>=${Number(least.toPrecision(3))}]${format};""` : format;
+}
+
+/** The package has one colour for the figures of all series, and asks for it once for each of them, in their order. */
+function inTurn(colours: readonly string[]): () => string {
+  let at = 0;
+  return () => colours[at++ % colours.length] ?? "000000";
 }
 
 /** Bars that lie begin at the bottom otherwise. The package writes this, and its types do not know it. */
@@ -230,10 +266,17 @@ function addTable(
   const points = (h * 72) / rows.length;
   const rowH = Math.min(0.34, h / rows.length);
   const cells = rows.map((row) =>
-    row.map(({ text, isBold = false, align, colour, fill, across = 1, down = 1 }): PptxGenJS.TableCell => {
+    row.map(({ text, raised, isBold = false, align, colour, fill, across = 1, down = 1 }): PptxGenJS.TableCell => {
       const spans = { ...(across > 1 && { colspan: across }), ...(down > 1 && { rowspan: down }) };
       const colours = { ...(colour && { color: colour }), ...(fill && { fill: { color: fill } }) };
-      return { text: clean(text), options: { ...spans, ...colours, align, bold: isBold } };
+      const options = { ...spans, ...colours, align, bold: isBold };
+      if (!raised) return { text: clean(text), options };
+      const own = { bold: isBold, ...(colour && { color: colour }) };
+      const runs = [
+        { text: clean(text), options: own },
+        { text: clean(raised), options: { ...own, superscript: true } },
+      ];
+      return { text: runs, options };
     }),
   );
   slide.addTable(cells, {

@@ -1,3 +1,5 @@
+import type { Tone } from "@/lib/charts/colours";
+import { type Coloured, optionTone } from "@/lib/charts/option-tones";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { isObject, readAll } from "@/lib/contracts/lenient";
 import { validOptions } from "@/lib/contracts/rules/answer-cells";
@@ -34,6 +36,14 @@ export function cutsOf(question: Divides, codes: readonly number[] | null): Cut[
     name: (names.get(code) ?? String(code)).slice(0, MOST_CUT_NAME),
     filter: [{ questionId: question.id, operator: "eq" as const, value: code }],
   }));
+}
+
+/** The colour of a group that is of one option alone; null: it is of something else. */
+export function cutTone({ filter }: Cut, questions: readonly Coloured[]): Tone | null {
+  const [item, ...others] = filter;
+  if (!item || others.length > 0 || !("operator" in item) || item.operator !== "eq") return null;
+  const { questionId, value } = item;
+  return typeof value === "number" ? optionTone(questions, { questionId, code: value }) : null;
 }
 
 /** The groups with another one, under a name that none of them has; as they are where there is no room. */

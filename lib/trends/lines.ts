@@ -1,3 +1,5 @@
+import type { Tone } from "@/lib/charts/colours";
+import { optionTone } from "@/lib/charts/option-tones";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
 import { missingOptions, validOptions } from "@/lib/contracts/rules/answer-cells";
@@ -8,11 +10,12 @@ import { canBeBuckets, hasShares, titleOf } from "@/lib/contracts/rules/question
 import { knownConditions } from "@/lib/tables/filter-words";
 
 /** A line of a trend: the mean of a question or of several joined to one, or the share of chosen options. */
-export type TrendLine = { id: string; title: string } & (
-  | { kind: "question" }
-  | { kind: "group"; questionIds: string[] }
-  | { kind: "share"; share: ShareAsked }
-);
+export type TrendLine = {
+  id: string;
+  title: string;
+  /** The colour of the option that it is of; absent: it is of none, or of several. */
+  tone?: Tone;
+} & ({ kind: "question" } | { kind: "group"; questionIds: string[] } | { kind: "share"; share: ShareAsked });
 
 export type QuestionChoice = { id: string; title: string };
 type Named = Pick<Question, "id" | "text" | "kind" | "grid" | "options" | "missing" | "derivation" | "ranking">;
@@ -88,7 +91,7 @@ function shareLines(shares: readonly ShareAsked[], { questions }: TrendProject):
   const known = new Map(questions.map((question) => [question.id, question]));
   const read = shares.map((share): Read => {
     const question = known.get(share.questionId);
-    if (question) return shareOf(share, question);
+    if (question) return shareOf(share, question, questions);
     // Where another service has the answers, it judges what it has.
     if (questions.length === 0)
       return { lines: [shareLine(share, share.questionId, share.codes.join(", "))], notices: [] };
@@ -107,7 +110,7 @@ const shareLine = (share: ShareAsked, question: string, options: string): TrendL
   share,
 });
 
-function shareOf({ questionId, codes }: ShareAsked, question: Named): Read {
+function shareOf({ questionId, codes }: ShareAsked, question: Named, questions: readonly Named[]): Read {
   const title = titleOf(question);
   if (!hasShares(question)) {
     return { lines: [], notices: [`“${title}” has no options whose share could be counted: it is left out.`] };
@@ -117,8 +120,11 @@ function shareOf({ questionId, codes }: ShareAsked, question: Named): Read {
   const there = [...new Set(codes)].filter((code) => labels.has(code));
   const kept = there.filter((code) => !missing.has(code));
   const gone = codes.filter((code) => !labels.has(code));
+  const [only, ...others] = kept;
+  const tone = only === undefined || others.length > 0 ? null : optionTone(questions, { questionId, code: only });
+  const line = shareLine({ questionId, codes: kept }, title, labelsOf(kept, labels));
   return {
-    lines: kept.length > 0 ? [shareLine({ questionId, codes: kept }, title, labelsOf(kept, labels))] : [],
+    lines: kept.length > 0 ? [{ ...line, ...(tone !== null && { tone }) }] : [],
     notices: [
       ...gone.map((code) => `“${title}” has no option with the code ${code}: it is left out of the share.`),
       ...there

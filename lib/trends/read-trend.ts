@@ -1,3 +1,4 @@
+import type { Tone } from "@/lib/charts/colours";
 import { type Comparison, type PreparedTrend, prepareTrend } from "@/lib/charts/prepare-trend";
 import { type PlaceOf, prepareSeries, prepareShare, type Series } from "@/lib/charts/series";
 import type { Trend } from "@/lib/contracts/interfaces/analysis";
@@ -72,23 +73,24 @@ export type ReadTrend = PreparedTrend & { missing: TrendLine[]; starts: number[]
 
 /** The lines of several groups of respondents: each group's trend is one of its own. */
 export function readCuts(
-  parts: readonly { name: string; trend: Trend }[],
+  parts: readonly { name: string; tone?: Tone | null; trend: Trend }[],
   { lines, isOrdered, rolling, zoom }: Pick<Reading, "lines" | "isOrdered" | "rolling" | "zoom">,
 ): ReadTrend {
   const read = lines.map((line) => ({
     line,
-    series: parts.flatMap(({ name, trend }) => {
+    series: parts.flatMap(({ name, tone, trend }) => {
       const series = seriesOf(trend, line, placesOf(trend));
-      return series ? [{ name, series }] : [];
+      return series ? [{ name, tone, series }] : [];
     }),
   }));
   const questions = read.flatMap(({ line: { id, title }, series }) =>
-    series.map(({ name, series: own }) => {
+    series.map(({ name, tone, series: own }) => {
       const ownId = JSON.stringify([id, name]);
       return {
         id: ownId,
         title: `${title}, ${name}`,
         group: { name, of: { id, title } },
+        ...(tone != null && { tone }),
         series: { ...own, id: ownId },
       };
     }),
@@ -109,7 +111,8 @@ export function readTrend(
     const against = other && seriesOf(other, line, placeOf);
     const earlier = before && seriesOf(before, line, placeOf)?.points;
     const beside = { ...(against && { other: against }), ...(earlier && { before: earlier }) };
-    return [{ id: line.id, title: line.title, series, ...beside }];
+    const { id, title, tone } = line;
+    return [{ id, title, ...(tone !== undefined && { tone }), series, ...beside }];
   });
   const missing = read.flatMap(({ line, series }) => (series ? [] : [line]));
   const starts = questions[0]?.series.points.map(({ at }) => at) ?? [];

@@ -1,10 +1,11 @@
 import { valueTicks } from "@/lib/charts/axis";
-import type { Target } from "@/lib/charts/chart-model";
+import { lineTones, type Target } from "@/lib/charts/chart-model";
+import type { Tone } from "@/lib/charts/colours";
 import { isBeside, isRolling, summaryOf, type TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { SeriesPoint } from "@/lib/charts/series";
-import { colourOf, GREY, INK } from "@/lib/charts/svg-parts";
+import { GREY, INK } from "@/lib/charts/svg-parts";
 import type { Format } from "@/lib/tables/format";
-import type { SlideChart } from "@/lib/tables/slides";
+import { type SlideChart, slideColour } from "@/lib/tables/slides";
 import { figureText } from "./figures";
 
 type Look = {
@@ -13,6 +14,8 @@ type Look = {
   rolling: number;
   bucket: (at: number) => string;
   format: Format;
+  /** Of the chart among those shown. */
+  place: number;
 };
 
 type Line = SlideChart["series"][number];
@@ -27,7 +30,10 @@ export function slideChart(questions: readonly TrendQuestion[], look: Look): Sli
   const isShare = questions[0]?.series.measure === "share";
   // Presentations keep 12.5% as 0.125.
   const figure = (value: number | null | undefined) => (value == null ? null : isShare ? value / 100 : value);
-  const lines = questions.flatMap((question, tone) => linesOf(question, { tone, starts, figure, ...look }));
+  const tones = lineTones(questions, look.place);
+  const lines = questions.flatMap((question, at) =>
+    linesOf(question, { tone: tones[at] ?? at, starts, figure, ...look }),
+  );
   const targets = look.targets.filter(({ line }) => questions.some(({ id, group }) => (group?.of.id ?? id) === line));
   const series = [
     ...lines,
@@ -72,7 +78,7 @@ function axisOf(series: readonly Line[]): Pick<SlideChart, "from" | "to"> {
 }
 
 type Drawing = Look & {
-  tone: number;
+  tone: Tone;
   starts: readonly number[];
   figure: (value: number | null | undefined) => number | null;
 };
@@ -88,7 +94,7 @@ function linesOf(question: TrendQuestion, { tone, starts, figure, rolling }: Dra
   const mean = (points: readonly (SeriesPoint | null)[]) => valuesOf((place) => points[place]?.mean);
   const name = question.group?.name ?? question.title;
   return [
-    { name, colour: hex(colourOf(tone)), values: mean(series.points) },
+    { name, ...slideColour(tone), values: mean(series.points) },
     ...(isRolling(question)
       ? [
           {

@@ -1,7 +1,8 @@
 import { composed } from "@/lib/contracts/rules/composed";
+import { MIDDLE } from "@/lib/contracts/rules/scale-middle";
 import { dayNamed, monthNamed } from "./named-months";
 import { bandOrder } from "./number-bands";
-import { BESIDE, DEGREES, EDUCATION, LADDERS, MIDDLE, NEGATIONS, POLES, TURNING } from "./scale-words";
+import { BESIDE, DEGREES, EDUCATION, LADDERS, NEGATIONS, POLES, TURNING } from "./scale-words";
 
 /**
  * Labels in an order that their words tell: places of the labels from the lowest to the highest, with the value of each.

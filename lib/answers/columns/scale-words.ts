@@ -107,10 +107,6 @@ export const POLES: readonly [high: string, low: string][] = [
 /** Syllables that turn a word around: satisfied, dissatisfied; zufrieden, unzufrieden; soddisfatto, insoddisfatto. */
 export const TURNING = ["dis", "un", "in", "im", "ir", "il", "mis", "dés", "dé", "mé", "des"];
 
-/** A label that begins so is in the middle. */
-export const MIDDLE =
-  /^(?:neither|neutral|undecided|indifferent|no change|unchanged|(?:about |stayed )?the same|mixed|average|weder|teils|unentschieden|unentschlossen|gleich|unverändert|mittel$|ni |neutre|indifférent|inchangé|pareil|neutro|indeciso|indecisa|indiferente|igual|sin cambios|né |ne l uno|indifferente|uguale|invariato)/;
-
 /** Answers that are on no scale and stand behind it. */
 export const BESIDE =
   /^(?:other\b|not sure|unsure|no opinion|can t say|cannot say|hard to say|not applicable|n a$|it depends|varies|none of (?:these|the above)|sonstiges?|andere|keine meinung|unsicher|nicht sicher|kommt darauf an|autre|sans opinion|pas d opinion|ça dépend|je ne suis pas sûr|otr[oa]s?$|sin opinión|depende|no estoy segur|altr[oi]$|nessuna opinione|dipende|non sono sicur)/;
