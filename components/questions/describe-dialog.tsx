@@ -12,6 +12,7 @@ import {
   descriptionsOf,
 } from "@/lib/answers/questions/describe-questions";
 import { copiedParts } from "@/lib/contracts/terms/question-changes";
+import { loadPart } from "@/lib/http/load-part";
 import { type ChangeFormProps, ChangeFrame, partNames } from "./setup-dialogs";
 
 const partsOffered: readonly DescribedPart[] = ["text", ...copiedParts];
@@ -88,7 +89,7 @@ function FromFile({ project, onFound }: FoundProps & { project: string }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (file: File): Promise<Description[]> => {
       if (/\.(xml|sss)$/i.test(file.name)) {
-        const { readTripleS } = await import("@/lib/answers/files/triple-s");
+        const { readTripleS } = await loadPart(() => import("@/lib/answers/files/triple-s"));
         return readTripleS(await file.text());
       }
       const { signal } = new AbortController();

@@ -28,6 +28,7 @@ import type { QuestionsChange } from "@/lib/contracts/ours/question-changes";
 import { QUESTIONS_REFUSED } from "@/lib/contracts/rules/permissions";
 import { type QuestionKind, questionKinds } from "@/lib/contracts/terms/answers";
 import { type OptionOrder, optionOrders, type ValueRule, valueRules } from "@/lib/contracts/terms/question-changes";
+import { loadPart } from "@/lib/http/load-part";
 import { ChangesPreview } from "./changes-preview";
 import { DescribeDialog } from "./describe-dialog";
 import {
@@ -102,7 +103,7 @@ export function SetupSection({
     else setSort(sort.isDescending ? { by: "place", isDescending: false } : { by, isDescending: true });
   };
   const exportTripleS = async () => {
-    const { writeTripleS } = await import("@/lib/answers/files/triple-s");
+    const { writeTripleS } = await loadPart(() => import("@/lib/answers/files/triple-s"));
     const stored = (chosen.length > 0 ? chosen : questions).filter(({ derivation }) => derivation === null);
     saveFile(new Blob([writeTripleS(stored, "Questions")], { type: "application/xml" }), "questions.xml");
   };

@@ -1,4 +1,4 @@
-import { AWAY } from "./sign-in-refusal";
+import { AWAY, awayOrOld } from "./sign-in-refusal";
 
 /** Leaves the page for an identity provider's; a sentence when it could not. */
 export async function leaveForProvider(name: string, next: string): Promise<string | null> {
@@ -8,7 +8,7 @@ export async function leaveForProvider(name: string, next: string): Promise<stri
     if (!(await getProviders())) return AWAY;
     await signIn(name, { callbackUrl: next });
     return null;
-  } catch {
-    return AWAY;
+  } catch (error) {
+    return awayOrOld(error);
   }
 }

@@ -1,4 +1,8 @@
+import { isPartMissing, PART_MISSING } from "@/lib/http/load-part";
+
 export const AWAY = "The server cannot be reached. Check your connection and try again.";
+
+export const awayOrOld = (error: unknown): string => (isPartMissing(error) ? PART_MISSING : AWAY);
 
 /** Signs in; null, or the sentence that says why not. Whatever goes wrong, the page stays where it is. */
 export async function signInRefusal(values: Record<string, string>): Promise<string | null> {
@@ -10,8 +14,8 @@ export async function signInRefusal(values: Record<string, string>): Promise<str
     const result = await signIn("credentials", { ...values, redirect: false, callbackUrl: "/" });
     if (!result?.ok || result.error) return result?.error ?? AWAY;
     return forgeryRefusal(result.url);
-  } catch {
-    return AWAY;
+  } catch (error) {
+    return awayOrOld(error);
   }
 }
 

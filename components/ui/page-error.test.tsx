@@ -19,7 +19,8 @@ test.each([
   const retry = vi.fn();
   const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
   renderPage(<PageError error={Object.assign(new Error(message), { name })} retry={retry} />);
-  expect(screen.getByRole("heading").textContent).toBe("Fieldwork was updated");
+  expect(screen.getByRole("heading").textContent).toBe("This page has to be reloaded");
+  expect(screen.getByText(/Fieldwork was updated/)).toBeTruthy();
   screen.getByRole("button", { name: "Reload page" }).click();
   expect(reload).toHaveBeenCalledOnce();
   expect(retry).not.toHaveBeenCalled();

@@ -10,6 +10,13 @@ test("loads at the first call, once for all", async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
+test("a script that is gone since an update is told of in a sentence that says what to do", async () => {
+  const gone = Object.assign(new Error("Failed to load chunk /_next/static/chunks/0a1.js"), { name: "ChunkLoadError" });
+  await expect(whenNeeded(() => Promise.reject(gone))()).rejects.toThrow(
+    "Fieldwork was updated since this page was opened, or the connection was lost. Reload the page",
+  );
+});
+
 test("a load that failed is tried again by the next call", async () => {
   let online = false;
   const needed = whenNeeded(async () => {

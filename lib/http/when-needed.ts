@@ -1,3 +1,5 @@
+import { loadPart } from "./load-part";
+
 /** Code that a page needs only after its first paint: it is loaded when needed, or before that once the page is in use. */
 type Load<T> = () => Promise<T>;
 
@@ -18,7 +20,7 @@ function loadWhenIdle(load: Load<unknown>): void {
 export function whenNeeded<T>(load: Load<T>): Load<T> {
   let loading: Promise<T> | undefined;
   const once = () => {
-    loading ??= load().catch((error: unknown) => {
+    loading ??= loadPart(load).catch((error: unknown) => {
       loading = undefined;
       throw error;
     });

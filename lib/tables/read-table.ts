@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { loadPart } from "@/lib/http/load-part";
 import { AppError } from "@/lib/http/problem";
 import { fillMerged, mergedCells } from "./merged-cells";
 import { textDecoder } from "./text-decoder";
@@ -71,7 +72,7 @@ async function readWorkbook<Cell>(
 ): Promise<ReadTable<Cell | string>> {
   const notices = isNamedWorkbook ? [] : ["The file is a workbook, whatever its name says: it was read as XLSX."];
   // Only whoever chooses a workbook loads what reads one.
-  const { default: readXlsx } = await import("read-excel-file/universal");
+  const { default: readXlsx } = await loadPart(() => import("read-excel-file/universal"));
   const sheets = await readXlsx(bytes.slice().buffer, { parseNumber: (digits) => new Digits(digits) }).catch(() => {
     throw unreadable("The workbook cannot be read: it may be damaged or protected. Save the list as CSV.");
   });

@@ -2,6 +2,7 @@ import type PptxGenJS from "pptxgenjs";
 import { HUES, inkOn, type Tone } from "@/lib/charts/colours";
 import { colourOf, INK as INK_COLOUR } from "@/lib/charts/svg-parts";
 import { shortened } from "@/lib/contracts/rules/shortened";
+import { loadPart } from "@/lib/http/load-part";
 
 /** Presentations as PPTX: a slide each for charts, whose figures can be edited, and tables. Everything on them is plain data. */
 
@@ -95,7 +96,7 @@ const LINES = "DFE3E8";
 type Presentation = { title: string; about: string; slides: readonly SlideContent[]; look: SlideLook };
 
 export async function presentationBlob({ title, about, slides, look }: Presentation): Promise<Blob> {
-  const { default: Package } = await import("pptxgenjs");
+  const { default: Package } = await loadPart(() => import("pptxgenjs"));
   const file = new Package();
   file.layout = "LAYOUT_WIDE";
   file.title = clean(title);

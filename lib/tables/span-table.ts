@@ -1,4 +1,5 @@
 import type { ExportFormat } from "@/lib/contracts/ours/exports";
+import { loadPart } from "@/lib/http/load-part";
 import { AppError } from "@/lib/http/problem";
 import { figureText, isFigureKind, type Kind } from "./column";
 import { BYTE_ORDER_MARK, type Cell, csvRow, type PlainCell } from "./csv";
@@ -72,7 +73,7 @@ export async function spanTableBlob(table: SpanTable, { form, format, sheet, pro
   }
   const refusal = excelRefusal(table);
   if (refusal) throw new AppError("invalid", `${refusal} Swap rows and columns, filter it, or take CSV.`);
-  const { default: writeXlsx } = await import("write-excel-file/universal");
+  const { default: writeXlsx } = await loadPart(() => import("write-excel-file/universal"));
   const { data, ...options } = sheetOf(table, format.settings);
   const { features, ...workbook } = tablesWorkbook([{ name: sheet, table }]);
   const all = properties ? [...features, propertiesFeature(properties)] : features;

@@ -1,4 +1,5 @@
 import type { ExportFormat } from "@/lib/contracts/ours/exports";
+import { loadPart } from "@/lib/http/load-part";
 import { fileCells, fileColumns, type TableColumn } from "./column";
 import { BYTE_ORDER_MARK, csvRow } from "./csv";
 import type { Format } from "./format";
@@ -26,7 +27,7 @@ export async function tableBlob<Row>(
     return new Blob([BYTE_ORDER_MARK, ...above, ...lines], { type: "text/csv;charset=utf-8" });
   }
   // Only whoever wants a workbook loads what writes one.
-  const { default: writeXlsx } = await import("write-excel-file/universal");
+  const { default: writeXlsx } = await loadPart(() => import("write-excel-file/universal"));
   const written = newSheet(shown, format.settings.timeZone);
   for (const row of cells) written.add(row);
   const widths = written.columns().map(({ width }) => width);
