@@ -138,8 +138,8 @@ export type Env = z.output<typeof environment>;
 
 type Source = Record<string, string | undefined>;
 
-/** Their values are shown to nobody, wrong ones neither. */
-const SECRETS = new Set([
+/** Their values are shown to nobody, wrong ones neither, and the engine gets none of them. */
+export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   "APP_SECRET",
   "DATABASE_URL",
   "MIGRATION_DATABASE_URL",
@@ -156,7 +156,7 @@ const SECRETS = new Set([
 ]);
 
 /** A variable as the person wrote it, so that they find it again. */
-const asGiven = (name: string, source: Source) => (SECRETS.has(name) ? name : `${name}=${source[name] ?? ""}`);
+const asGiven = (name: string, source: Source) => (SECRET_SETTINGS.has(name) ? name : `${name}=${source[name] ?? ""}`);
 
 /** What is wrong with an environment, a phrase each. A misspelt name would start the product with a default instead. */
 function problemsOf(source: Source, issues: readonly z.core.$ZodIssue[]): string[] {

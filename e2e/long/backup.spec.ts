@@ -6,20 +6,22 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import type postgres from "postgres";
-import { startInstance } from "../instance";
+import { backupsIn, chooseBackup, readManifest, tableFile } from "@/lib/start/backup-files";
+import { type Instance, startInstance } from "../instance";
 import { openStore } from "../remote/store";
 import { startWriter } from "./demand-writer";
+import { startServers } from "./own-servers";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 type Ran = { code: number; output: string };
 
 /** `npm run backup` or `npm run restore`, as a person would. */
-async function run(command: "backup" | "restore", folder: string, dataDir: string): Promise<Ran> {
+async function run(command: "backup" | "restore", folder: string, settings: Record<string, string>): Promise<Ran> {
   const args = ["--conditions", "react-server", "--import", "tsx", `lib/start/${command}.ts`, folder];
-  const settings = { ...process.env, ENV_FILE: "", DATA_DIR: dataDir };
+  const options = { cwd: root, env: { ...process.env, ENV_FILE: "", ...settings } };
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root, env: settings });
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, options);
     return { code: 0, output: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }; // as execFile rejects
@@ -51,7 +53,9 @@ function newFolder(): string {
   folders.push(folder);
   return folder;
 }
-test.afterAll(() => {
+const stops: (() => Promise<void>)[] = [];
+test.afterAll(async () => {
+  for (const stop of stops) await stop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -65,7 +69,26 @@ async function makeDemoAnswers(dataDir: string): Promise<void> {
   await instance.stop();
 }
 
-test("a backup made while people write is restored with every row, and only whole, into an empty place", async () => {
+/** Rows and sums of each table of answers in the latest backup of a folder. */
+function answersOf(folder: string): [table: string, rows: number, checksum: string][] {
+  const { answers } = readManifest(chooseBackup(folder));
+  return Object.keys(answers)
+    .sort()
+    .map((name) => [name, answers[name]?.rows ?? 0, answers[name]?.checksum ?? ""]);
+}
+
+/** The pages and the services answer: the secrets fit what was restored. */
+async function requireServing({ url }: Instance): Promise<void> {
+  expect((await fetch(`${url}/api/health/ready`)).status).toBe(200);
+  const token = await fetch(`${url}/service/demand/tokens`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "manager@demo.test", password: "fieldwork-demo" }),
+  });
+  expect(token.status).toBe(200);
+}
+
+test("a backup made while people write is restored with every row, and only whole, into empty stores of either kind", async () => {
   const backups = newFolder();
   const dataDir = newFolder();
   await makeDemoAnswers(dataDir);
@@ -74,7 +97,7 @@ test("a backup made while people write is restored with every row, and only whol
   const writer = await startWriter(() => instance.url, "manager@demo.test", "fieldwork-demo");
   await writer.next(30_000);
   const before = [...writer.acknowledged];
-  expect(await run("backup", backups, instance.dataDir)).toMatchObject({ code: 0 });
+  expect(await run("backup", backups, { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   await writer.stop();
   const answers = join(backups, "answers");
   const written = readdirSync(answers).map((name) => [name, statSync(join(answers, name)).mtimeMs]);
@@ -83,45 +106,57 @@ test("a backup made while people write is restored with every row, and only whol
   // The one that is restored is made of a quiet instance, and copies no answers again.
   const store = openStore(instance.dataDir);
   const content = await contentOf(store);
-  expect(await run("backup", backups, instance.dataDir)).toMatchObject({ code: 0 });
+  expect(await run("backup", backups, { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   expect(await contentOf(store)).toEqual(content);
   await store.end({ timeout: 1 });
   expect(readdirSync(answers).map((name) => [name, statSync(join(answers, name)).mtimeMs])).toEqual(written);
 
   // Neither over what is there, nor of a part.
-  const over = await run("restore", backups, instance.dataDir);
+  const over = await run("restore", backups, { DATA_DIR: dataDir });
   expect([over.code, over.output]).toEqual([
     1,
     expect.stringContaining("is not empty. Set DATA_DIR to an empty directory"),
   ]);
-  const [first = "", second = ""] = readdirSync(backups)
-    .filter((name) => /^\d/.test(name))
-    .sort();
-  const restored = join(newFolder(), "data");
-  const table = join(backups, first, "postgres", "surveys.copy.gz");
+  const [first = "", second = ""] = backupsIn(backups);
+  const empty = join(newFolder(), "data");
+  const table = tableFile(first, "surveys");
   rmSync(table);
-  const part = await run("restore", join(backups, first), restored);
+  const part = await run("restore", first, { DATA_DIR: empty });
   expect([part.code, part.output]).toEqual([
     1,
     expect.stringContaining(`The backup is not whole: ${table} is missing`),
   ]);
-  expect(existsSync(restored)).toBe(false);
+  expect(existsSync(empty)).toBe(false);
   await instance.stop();
 
-  const whole = await run("restore", backups, restored);
-  expect([whole.code, whole.output]).toEqual([0, expect.stringContaining(`Checking ${join(backups, second)}`)]);
-  const again = await startInstance({ dataDir: restored, env: { PROCESSES: "web" } });
-  const copy = openStore(restored);
-  expect(await contentOf(copy)).toEqual(content);
-  const found = await copy`select id from surveys where id = any(${before}::uuid[])`;
-  expect(found.length).toBe(before.length);
-  await copy.end({ timeout: 1 });
-  expect((await fetch(`${again.url}/api/health/ready`)).status).toBe(200);
-  const token = await fetch(`${again.url}/service/demand/tokens`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "manager@demo.test", password: "fieldwork-demo" }),
+  // Into an operator's own servers, which must be empty.
+  const servers = await startServers(newFolder);
+  stops.push(servers.stop);
+  const configured = { ...servers.settings, DATA_DIR: join(newFolder(), "data") };
+  const whole = await run("restore", backups, configured);
+  expect([whole.code, whole.output]).toEqual([0, expect.stringContaining(`Checking ${second}`)]);
+  const twice = await run("restore", backups, { ...configured, DATA_DIR: empty });
+  expect([twice.code, twice.output]).toEqual([1, expect.stringContaining("The stores are not empty")]);
+  const moved = await startInstance({
+    dataDir: configured.DATA_DIR,
+    env: { ...servers.settings, DEMO: "1", PROCESSES: "web" },
   });
-  expect(token.status).toBe(200);
+  expect(await contentOf(servers.sql)).toEqual(content);
+  const found = await servers.sql`select id from surveys where id = any(${before}::uuid[])`;
+  expect(found.length).toBe(before.length);
+
+  // And back.
+  const later = newFolder();
+  expect(await run("backup", later, configured)).toMatchObject({ code: 0 });
+  await requireServing(moved);
+  expect(await moved.stop()).toBe(0);
+  await servers.stop();
+  expect(answersOf(later)).toEqual(answersOf(backups));
+  expect(await run("restore", later, { DATA_DIR: empty })).toMatchObject({ code: 0 });
+  const again = await startInstance({ dataDir: empty, env: { PROCESSES: "web" } });
+  const copy = openStore(empty);
+  expect(await contentOf(copy)).toEqual(content);
+  await copy.end({ timeout: 1 });
+  await requireServing(again);
   expect(await again.stop()).toBe(0);
 });

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { readEnv } from "@/lib/env";
+import { writeConfiguration } from "@/lib/stores/clickhouse/engine/configuration";
 
 /** What of the examples needs no engine to be checked: that they fit this product. */
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -97,6 +99,36 @@ test("the image copies what is there, and builds and starts with commands of the
   expect(Object.keys(values).filter((name) => !settings.includes(name))).toEqual([]);
 });
 
+/** Patterns of a file of ignored names, as of any depth. */
+const ignoredIn = (name: string) =>
+  readFileSync(join(root, name), "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => line.replace(/\/$/, "").replace(/^\*\*\//, ""));
+
+test("no settings, keys, data, packages or builds of this machine get into an image", () => {
+  expect(ignoredIn(".dockerignore")).toEqual(expect.arrayContaining([".git", ...ignoredIn(".gitignore")]));
+  expect(ignoredIn(".gitignore")).toEqual(expect.arrayContaining([".env", "certificates", ".data", "node_modules"]));
+});
+
+const settingsOfProfile = (xml: string) =>
+  Object.fromEntries(
+    [...xml.matchAll(/<(http_\w+)>(\d+)<\/\1>/g)].map(([, name = "", value]) => [name, Number(value)]),
+  );
+
+test("the ClickHouse server of the compose file has the settings of HTTP that the embedded engine has", () => {
+  const configuration = mkdtempSync(join(tmpdir(), "fieldwork-deploy-"));
+  const sizes = { port: 0, queries: 1, memoryBytes: 1 };
+  const names = { database: "fieldwork", token: "t", credentials: { user: "u", password: "p" } };
+  writeConfiguration({ ...sizes, ...names, directories: { data: configuration, configuration } });
+  const ours = settingsOfProfile(readFileSync(join(configuration, "users.xml"), "utf8"));
+  rmSync(configuration, { recursive: true });
+  expect(Object.keys(ours).length).toBeGreaterThan(0);
+  expect(settingsOfProfile(read("clickhouse-settings.xml"))).toEqual(ours);
+  const mounted = compose.services.clickhouse?.volumes.find((volume) => volume.includes("users.d"));
+  expect(mounted?.split(":")[0]).toBe("./clickhouse-settings.xml");
+});
+
 test("the unit starts what npm start does", () => {
   const unit = read("fieldwork.service");
   const [, started] = /^ExecStart=\/usr\/bin\/(.+)$/m.exec(unit) ?? [];
@@ -108,7 +140,7 @@ test("the unit starts what npm start does", () => {
 test("the proxy passes on to the web process and keeps metrics inside", () => {
   const proxy = read("nginx.conf");
   expect(proxy.split("{").length).toBe(proxy.split("}").length);
-  const [, service = "", port] = /server (\w+):(\d+);/.exec(proxy) ?? [];
+  const [, service = "", port] = /^  server (\w+):(\d+) resolve;$/m.exec(proxy) ?? [];
   expect(String(compose.services[service]?.environment.PORT)).toBe(port);
   expect(compose.services[service]?.environment.TRUSTED_PROXIES).toBe(1);
   expect(proxy).toMatch(/location = \/api\/metrics \{ return 404; \}/);

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { SECRET_SETTINGS } from "@/lib/env";
 import { type Child, superviseChild } from "@/lib/start/child";
 import { engineArguments } from "@/lib/start/engine-left-behind";
 import type { ClickhouseAddress } from "@/lib/start/hand-over";
@@ -18,18 +19,8 @@ type Options = {
   onStart: (id: ProcessId) => void;
 };
 
-/** What the engine has no business with. */
-const SECRETS = [
-  "APP_SECRET",
-  "DATABASE_URL",
-  "MIGRATION_DATABASE_URL",
-  "CONNECTIONS",
-  "METRICS_KEY",
-  "IDENTITY_PROVIDERS",
-];
-
 function engineEnvironment({ environment, dataDir, key, mode }: Options, url: string): NodeJS.ProcessEnv {
-  const rest = Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRETS.includes(name)));
+  const rest = Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRET_SETTINGS.has(name)));
   return {
     ...rest,
     NODE_ENV: mode,
