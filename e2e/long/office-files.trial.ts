@@ -99,6 +99,29 @@ const chart: PivotChart = {
   ...{ scale: { from: 0, to: 80, ticks: [0, 20, 40, 60, 80] }, notes: [] },
 };
 
+/** A stack of a scale with a middle, and one of a scale without; some parts have no room for their figures. */
+function stackOf(names: readonly string[], ramp: "sequential" | "diverging"): PivotChart {
+  const parts = names.map((_, at) => (at === names.length - 1 ? 2.5 : 97.5 / (names.length - 1)));
+  return {
+    ...chart,
+    ...{ kind: "stacked", title: "% of row – Region by Liking", along: "Region", across: "Liking" },
+    ...{ categories: ["North", "South"], series: [...names, "Don’t know"] },
+    tones: [...names.map((_, at) => ({ ramp, at: at / (names.length - 1) })), "beside"],
+    cells: [parts, parts.toReversed()].map((row) =>
+      [...row.map((value) => value * 0.9), 10].map((value) => ({ value, base: 90, effective: null })),
+    ),
+    scale: { from: 0, to: 100, ticks: [0, 20, 40, 60, 80, 100] },
+  };
+}
+
+const stacks = {
+  agreement: stackOf(["Strongly disagree", "Disagree", "Neither", "Agree", "Strongly agree"], "diverging"),
+  recommendation: stackOf(
+    Array.from({ length: 11 }, (_, at) => String(at)),
+    "sequential",
+  ),
+};
+
 function trend() {
   const read = Array.from({ length: 12 }, (_, month) => ({
     x: new Date(Date.UTC(2031, month)).toISOString(),
@@ -118,6 +141,17 @@ async function tryWorkbooks() {
   const { pages, text } = pagesOf(path);
   judge(`a long table is one page wide, of several pages (${pages})`, pages >= 2 && pages <= 4);
   judge("every page begins with the table's head", text.split("North (A)").length - 1 === pages);
+  const raised: SpanTable = {
+    ...table,
+    rows: table.rows.map((row) => row.map((cell) => (cell?.beside ? { ...cell, isRaised: true } : cell))),
+  };
+  const own = await save("superscripts.xlsx", await spanTableBlob(raised, { form: "xlsx", format, sheet: "Table" }));
+  const raisedCsv = converted(own, "csv");
+  const raisedRow = (raisedCsv ? readFileSync(raisedCsv, "utf8") : "")
+    .split("\n")
+    .find((line) => line.startsWith("Answer 4,"));
+  judge(`a figure with a superscript is read back with it (${raisedRow})`, raisedRow === "Answer 4,3.3%B,97%");
+  judge("a workbook with superscripts opens", pagesOf(own).pages === pages);
   const sheets = ["One", "Two"].map((name) => ({ name, table, links: [{ row: 0, column: 0, sheet: "One" }] }));
   const book = await new Response(await sheetsXlsx(sheets, usualSettings)).blob();
   judge("a book of tables opens, all of its sheets", pagesOf(await save("book.xlsx", book)).pages >= 2 * pages);
@@ -145,6 +179,11 @@ async function tryPresentation() {
       ...words,
       shows: slideShows({ table: { ...table, rows: table.rows.slice(2, 12) } }, format),
     },
+    ...Object.values(stacks).map((stack) => ({
+      title: "Most agree",
+      ...words,
+      shows: slideShows({ chart: stack }, format),
+    })),
   ];
   const deck = await presentationBlob({ title: "Results", about: "", slides, look: usualLook });
   const { pages, text } = pagesOf(await save("deck.pptx", deck));
@@ -158,6 +197,7 @@ async function tryPresentation() {
     "a trend's chart has its figures and target",
     ["3.00", "4.10", "Goal"].every((each) => text.includes(each)),
   );
+  judge("a stack has the figures that fit, and no others", text.includes("21.9%") && !text.includes("2.3%"));
   judge("a table has its figures and letters", text.includes("3.3% B"));
   const titles = slides.map(({ title }) => title);
   judge(
@@ -167,9 +207,13 @@ async function tryPresentation() {
 }
 
 async function tryPictures() {
-  const figure = (value: number) => `${value}%`;
+  const figure = (value: number) => `${value.toFixed(1)}%`;
   const captions = { title: "The North likes it", subtitle: "Wave of spring", about: ["Revision 7."] };
   const bars = drawPivotChart({ chart, ...captions, remarks: ["Tracker · n 180."], figure, tick: figure });
+  const stacked = Object.entries(stacks).map(([name, stack]) => {
+    const drawn = drawPivotChart({ chart: stack, ...captions, remarks: ["Tracker · n 180."], figure, tick: figure });
+    return [name, drawn] as const;
+  });
   const questions = trend();
   const buckets = { kind: "time", type: "monthly", timeZone: "UTC" } as const;
   const x = axisOf(questions, buckets, 960);
@@ -184,7 +228,7 @@ async function tryPictures() {
     ...{ width: 960, height: 420, tick: String, figure: (value: number) => value.toFixed(2), notes },
     foot: ["Tracker · n 1,440 · unweighted."],
   });
-  for (const [name, { svg }] of Object.entries({ bars, lines })) {
+  for (const [name, { svg }] of [...Object.entries({ bars, lines }), ...stacked]) {
     judge(`the picture ${name} opens`, converted(await save(`${name}.svg`, svg), "png", pictures) !== null);
   }
 }

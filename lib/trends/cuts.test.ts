@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutsOf, MOST_CUTS, readCuts, withCut } from "./cuts";
+import { cutsOf, cutTone, MOST_CUTS, readCuts, withCut } from "./cuts";
 
 const option = (code: number, label: string) => ({ code, label, order: code, value: null, cells: [] });
 const region = {
@@ -16,6 +16,15 @@ describe("groups with a line each", () => {
     expect(new Set(cuts.map(({ name }) => name)).size).toBe(3);
     expect(cutsOf(region, [2])).toHaveLength(1);
     expect(readCuts(cuts)).toEqual(cuts);
+  });
+
+  test("have the colours of their options, as far as each is of one alone", () => {
+    const [first, ...others] = cutsOf(region, null);
+    expect([first, ...others].map((cut) => cut && cutTone(cut, [region]))).toEqual([0, 1, 2]);
+    const filter = first?.filter ?? [];
+    expect(cutTone({ name: "Both", filter: [...filter, ...filter] }, [region])).toBeNull();
+    expect(cutTone({ name: "Rest", filter: [{ not: { any: filter } }] }, [region])).toBeNull();
+    expect(cutTone({ name: "North", filter }, [])).toBeNull();
   });
 
   test("are refused where two have one name", () => {

@@ -156,6 +156,8 @@ test("an option that counts as no answer is in no box, and left out of a share w
   ];
   const { lines, notices } = linesOf({ questions: [], groups: {}, shares }, { questions: [liking], choices: [] });
   expect(lines.map((line) => line.kind === "share" && line.share.codes)).toEqual([[1]]);
+  // Of one option alone it has the option's colour, here the one of the scale's best.
+  expect(lines[0]?.tone).toEqual({ ramp: "sequential", at: 1 });
   const notice = "“Don’t know” of “Brand A: Liking” counts as no answer: it is left out of the share.";
   expect(notices).toEqual([notice, notice]);
 });

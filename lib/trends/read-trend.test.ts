@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chartGroups } from "@/lib/charts/chart-model";
+import { chartGroups, lineTones } from "@/lib/charts/chart-model";
 import { trendRows } from "@/lib/charts/prepare-trend";
 import type { Days } from "@/lib/contracts/calendar/days";
 import { getTrend, type Trend } from "@/lib/contracts/interfaces/analysis";
@@ -309,7 +309,7 @@ describe("the lines of groups", () => {
   test("stand in one chart, each under its own name", () => {
     const parts = [
       { name: "North", trend: trendOf(["1.00", "2.00"]) },
-      { name: "South", trend: trendOf(["3.00", "4.00"]) },
+      { name: "South", tone: 4, trend: trendOf(["3.00", "4.00"]) },
     ];
     const { questions } = readCuts(parts, reading);
     expect(questions.map(({ title, group }) => [title, group?.of.id])).toEqual([
@@ -317,6 +317,8 @@ describe("the lines of groups", () => {
       ["Q1, South", "q1"],
     ]);
     expect(chartGroups(questions)).toHaveLength(1);
+    // A group of one option has its colour.
+    expect(lineTones(questions, 0)).toEqual([0, 4]);
     expect(trendRows(questions).map(({ point, before }) => [point.mean, before?.mean ?? null])).toEqual([
       [1, null],
       [2, 1],
