@@ -31,12 +31,13 @@ type People = { count: number; weight: number /** Sum of squared weights. */; sq
  */
 export function againstRest(asked: Compared): (row: number) => RestMark[] {
   const { table, settings } = asked;
-  const spans = spansOf(table);
+  // A span's columns have one parent, which is looked for once.
+  const spans = spansOf(table).map((span) => ({ span, parent: parentOf(asked, span[0] ?? -1) }));
   return oncePerRow((row) => {
     const inRow = table.columns.map(() => NONE);
     if (testOf(asked.type) === null) return inRow;
-    for (const span of spans) {
-      const tested = span.map((column) => testedAt(asked, row, column));
+    for (const { span, parent } of spans) {
+      const tested = span.map((column) => testedAt(asked, row, { column, parent }));
       const ps = corrected(
         tested.flatMap((each) => (each.p === null ? [] : [each.p])),
         settings.correction,
@@ -53,9 +54,9 @@ export function againstRest(asked: Compared): (row: number) => RestMark[] {
 
 type Tested = { p: number | null; isHigher: boolean; reason: string | null };
 
-function testedAt(asked: Compared, row: number, column: number): Tested {
+function testedAt(asked: Compared, row: number, at: { column: number; parent: number }): Tested {
   const untested = { p: null, isHigher: false };
-  const [sample, rest] = [sampleAt(asked, row, column), restAt(asked, row, column)];
+  const [sample, rest] = [sampleAt(asked, row, at.column), restBeside(asked, row, at)];
   if (!sample || !rest) return { ...untested, reason: null };
   const reason = smallBase(sample, asked.settings) ?? (smallBase(rest, asked.settings) && restIsSmall(asked, rest));
   if (reason) return { ...untested, reason };
@@ -74,10 +75,16 @@ const restIsSmall = ({ settings }: Compared, { count }: CellSample) =>
  * between the two means (T. F. Chan, G. H. Golub, R. J. LeVeque, Algorithms for computing the sample variance, The
  * American Statistician 37, 1983, solved for one part).
  */
-export function restAt(asked: Compared, row: number, column: number): CellSample | null {
-  const { table, place, type } = asked;
+export const restAt = (asked: Compared, row: number, column: number): CellSample | null =>
+  restBeside(asked, row, { column, parent: parentOf(asked, column) });
+
+function parentOf({ table }: Compared, column: number): number {
   const path = table.columns[column] ?? [];
-  const parent = table.columns.findIndex((each) => isParent(each, path));
+  return table.columns.findIndex((each) => isParent(each, path));
+}
+
+function restBeside(asked: Compared, row: number, { column, parent }: { column: number; parent: number }) {
+  const { table, place, type } = asked;
   if (parent === -1) return null;
   if (testOf(type) === "shares") return restOfShares(asked, row, { column, parent });
   const [whole, part] = [sampleAt(asked, row, parent), sampleAt(asked, row, column)];
@@ -92,7 +99,7 @@ export function restAt(asked: Compared, row: number, column: number): CellSample
   const around = Math.max(0, squaresAround(whole.variance, all) - partSquares - between);
   const mean = (whole.mean * all.weight - partMean * own.weight) / rest.weight;
   const variance = (around * rest.count) / (rest.weight * (rest.count - 1));
-  return { of: "means", mean, variance, count: effective(rest) };
+  return { of: "means" as const, mean, variance, count: effective(rest) };
 }
 
 const isParent = (one: readonly string[], path: readonly string[]) =>

@@ -186,7 +186,9 @@ export function spansOf({ columns }: PivotTable): number[][] {
   for (const [at, path] of columns.entries()) {
     if (depth === 0 || path.length < depth) continue;
     const parent = JSON.stringify(path.slice(0, -1));
-    spans.set(parent, [...(spans.get(parent) ?? []), at]);
+    const span = spans.get(parent) ?? [];
+    span.push(at);
+    spans.set(parent, span);
   }
   return [...spans.values()];
 }
