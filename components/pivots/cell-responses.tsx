@@ -8,7 +8,7 @@ import { Pages } from "@/components/ui/pages";
 import { SideDrawer } from "@/components/ui/side-drawer";
 import { useFormat } from "@/components/ui/use-format";
 import type { CellRequest, CellResponses as Responses } from "@/lib/contracts/interfaces/pivot";
-import { CELL_PAGE, type Cell, cellRequest, cellWords, questionsOfTable } from "@/lib/pivots/cell";
+import { CELL_PAGE, type Cell, cellRequest, cellWords, questionsOfCell } from "@/lib/pivots/cell";
 import { responsesQuery } from "@/lib/pivots/queries";
 import { valueTitle } from "@/lib/pivots/shown-table";
 import { UNKNOWN } from "@/lib/tables/format";
@@ -32,7 +32,7 @@ function Opened({ shown: { shown, made, fields, questions }, cell }: { shown: Pi
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<string[] | null>(null);
   const asked = shown?.asked;
-  const columns = chosen ?? (asked ? questionsOfTable(asked) : []);
+  const columns = chosen ?? (asked && made ? questionsOfCell(asked, made, cell) : []);
   const request = asked && made ? cellRequest(asked, made, { cell, shown: columns, page }) : null;
   const read = useQuery({
     ...responsesQuery(request),
@@ -49,7 +49,8 @@ function Opened({ shown: { shown, made, fields, questions }, cell }: { shown: Pi
       {data && (
         <Text size="sm" role="status">
           {count(data.total)} {data.total === 1 ? "response" : "responses"}
-          {cell.value.questionId !== null && ` with a number of ${valueTitle(fields, cell.value)}`}
+          {cell.value.questionId !== null &&
+            ` with a number of ${valueTitle(fields, { ...cell.value, questionId: request?.measured ?? cell.value.questionId })}`}
         </Text>
       )}
       <MultiSelect

@@ -10,6 +10,8 @@ import { NumberEntry } from "@/components/ui/number-entry";
 import type { Weight } from "@/lib/contracts/interfaces/answers";
 import { baseRules, hasDateParts } from "@/lib/contracts/terms/pivot";
 import { BASES, basePlaces, decimalPlaces, type PivotState, sorts, totalPlaces } from "@/lib/pivots/address";
+import { isOfItems } from "@/lib/pivots/items";
+import { showsOptions } from "@/lib/pivots/nets";
 import { baseRuleNames } from "@/lib/pivots/remarks";
 import { TestsField } from "./tests-field";
 import type { Change } from "./use-builder";
@@ -31,6 +33,9 @@ const baseNames = { rows: "Below the rows", columns: "Beside the columns", both:
 /** How the table is counted and what it looks like. */
 export function PivotControls({ state, weights, timeZone, onChange, onSwap, children }: Props) {
   const { rows, columns } = state;
+  const ofItems = isOfItems(state);
+  // Nets stand over their options in any case.
+  const hasGroups = (rows.length > 1 && !showsOptions(state)) || (columns.length > 1 && !state.banner);
   const hasDates = hasDateParts(state);
   const isStranger = state.weight !== null && weights.every(({ id }) => id !== state.weight);
   const strangers = isStranger && state.weight !== null ? [{ value: state.weight, label: state.weight }] : [];
@@ -66,37 +71,14 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
           min={0}
           max={BASES.most}
           decimals={0}
-          disabled={rows.length === 0 || state.items}
+          disabled={rows.length === 0}
           w={{ base: HALF, sm: 120 }}
           value={state.hideBelow}
           onChange={(value) => {
             if (value !== null && !Number.isNaN(value)) onChange({ hideBelow: value });
           }}
         />
-        <Choice
-          label="Totals of rows"
-          names={totalNames}
-          among={totalPlaces}
-          value={state.rowTotals}
-          width={{ base: HALF, sm: 110 }}
-          onChoose={(rowTotals) => onChange({ rowTotals })}
-        />
-        <Choice
-          label="Totals of columns"
-          names={totalNames}
-          among={totalPlaces}
-          value={state.columnTotals}
-          width={{ base: HALF, sm: 120 }}
-          onChoose={(columnTotals) => onChange({ columnTotals })}
-        />
-        <Choice
-          label="Bases"
-          names={baseNames}
-          among={basePlaces}
-          value={state.bases}
-          width={{ base: HALF, sm: 150 }}
-          onChoose={(bases) => onChange({ bases })}
-        />
+        {!ofItems && <TotalsFields state={state} onChange={onChange} />}
         <Choice
           label="Decimals"
           names={decimalNames}
@@ -107,17 +89,19 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
         />
         {hasDates && <ZoneField value={timeZone} disabled={false} size="xs" onChange={(zone) => onChange({ zone })} />}
         <Group gap="md" mih={30}>
-          <Switch
-            size="xs"
-            label="Subtotals"
-            disabled={rows.length < 2 && (columns.length < 2 || state.banner)}
-            checked={state.subtotals}
-            onChange={(event) => onChange({ subtotals: event.currentTarget.checked })}
-          />
+          {!ofItems && (
+            <Switch
+              size="xs"
+              label="Subtotals"
+              disabled={!hasGroups}
+              checked={state.subtotals}
+              onChange={(event) => onChange({ subtotals: event.currentTarget.checked })}
+            />
+          )}
           <Switch
             size="xs"
             label="“Other” and “None” last"
-            disabled={rows.length === 0 || state.items}
+            disabled={rows.length === 0}
             checked={state.othersLast}
             onChange={(event) => onChange({ othersLast: event.currentTarget.checked })}
           />
@@ -128,15 +112,17 @@ export function PivotControls({ state, weights, timeZone, onChange, onSwap, chil
             onChange={(event) => onChange({ heat: event.currentTarget.checked })}
           />
           <TestsField state={state} onChange={onChange} />
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconArrowsExchange size={14} aria-hidden />}
-            disabled={rows.length + columns.length === 0}
-            onClick={onSwap}
-          >
-            Swap rows and columns
-          </Button>
+          {!ofItems && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowsExchange size={14} aria-hidden />}
+              disabled={rows.length + columns.length === 0}
+              onClick={onSwap}
+            >
+              Swap rows and columns
+            </Button>
+          )}
         </Group>
       </Folded>
     </Group>
@@ -153,6 +139,38 @@ const orderNames: Record<Order, string> = {
   "value down": "Value, greatest first",
   "value up": "Value, least first",
 };
+
+/** Items of a grid have no totals, and each its bases beside it. */
+function TotalsFields({ state, onChange }: Pick<Props, "state" | "onChange">) {
+  return (
+    <>
+      <Choice
+        label="Totals of rows"
+        names={totalNames}
+        among={totalPlaces}
+        value={state.rowTotals}
+        width={{ base: HALF, sm: 110 }}
+        onChoose={(rowTotals) => onChange({ rowTotals })}
+      />
+      <Choice
+        label="Totals of columns"
+        names={totalNames}
+        among={totalPlaces}
+        value={state.columnTotals}
+        width={{ base: HALF, sm: 120 }}
+        onChoose={(columnTotals) => onChange({ columnTotals })}
+      />
+      <Choice
+        label="Bases"
+        names={baseNames}
+        among={basePlaces}
+        value={state.bases}
+        width={{ base: HALF, sm: 150 }}
+        onChoose={(bases) => onChange({ bases })}
+      />
+    </>
+  );
+}
 
 function SortField({ state, onChange }: Pick<Props, "state" | "onChange">) {
   const choose = (order: Order) => {

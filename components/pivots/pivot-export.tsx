@@ -23,8 +23,6 @@ const loadFile = whenNeeded(() => import("./table-file"));
 
 const BookDialog = onDemand(async () => (await import("./book-dialog")).BookDialog, DialogFrame);
 
-const ONE_ITEM = "Not of a grid as one table. Put its items into rows one by one.";
-
 type Form = TableForm | "book";
 type Props = { shown: PivotShown; chart: Prepared | null };
 
@@ -62,7 +60,7 @@ export function PivotExport({ shown, chart: prepared }: Props) {
         forms={[
           { form: "csv", label: "CSV as shown" },
           { form: "xlsx", label: "XLSX" },
-          { form: "long", label: "CSV, a row for each figure", refused: made?.items ? ONE_ITEM : null },
+          { form: "long", label: "CSV, a row for each figure" },
           { form: "book", label: "Book of tables" },
           { form: "png", label: "PNG picture", refused: noPicture },
           { form: "svg", label: "SVG picture", refused: noPicture },

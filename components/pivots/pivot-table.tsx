@@ -9,13 +9,11 @@ import type { Cell } from "@/lib/pivots/cell";
 import { columnWidths, longestWord } from "@/lib/pivots/column-widths";
 import type { CellMark } from "@/lib/pivots/judge";
 import type { GridRow, HeadCell, Leaf, PivotGrid } from "@/lib/pivots/prepare-pivot";
+import type { SortedBy } from "@/lib/pivots/sorting";
 import { figureText } from "@/lib/tables/column";
 import { onCellKey } from "./cell-keys";
 import classes from "./pivot-table.module.css";
 import { rowParts } from "./row-parts";
-
-/** The column that rows are sorted by: its place among the columns of figures. */
-export type SortedBy = { leaf: number; descending: boolean };
 
 type Props = {
   grid: PivotGrid;

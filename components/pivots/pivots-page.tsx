@@ -18,14 +18,18 @@ import type { View } from "@/lib/contracts/ours/views";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
 import type { TableData } from "@/lib/pivots/banner";
 import { type Cell, canOpen } from "@/lib/pivots/cell";
+import { stackedDimensions } from "@/lib/pivots/composed";
 import { loadDefaults } from "@/lib/pivots/defaults";
 import { takesSeveral } from "@/lib/pivots/fields";
+import { isOfItems } from "@/lib/pivots/items";
+import { chartedName } from "@/lib/pivots/items-chart";
+import { OWN_ORDER } from "@/lib/pivots/layout";
 import { showsOptions, sourceOfNets } from "@/lib/pivots/nets";
-import { type Leaf, sortedColumn } from "@/lib/pivots/prepare-pivot";
+import type { Leaf } from "@/lib/pivots/prepare-pivot";
 import { type Prepared, tableTitle } from "@/lib/pivots/prepare-pivot-chart";
 import { tableDefaultsQuery } from "@/lib/pivots/queries";
 import { exclusionNotes, valueTitle } from "@/lib/pivots/shown-table";
-import { sameValue } from "@/lib/pivots/values";
+import { sortChange, sortedBy } from "@/lib/pivots/sorting";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { DefaultsButton } from "./defaults-button";
 import { FieldList } from "./field-list";
@@ -34,7 +38,7 @@ import classes from "./pivot-builder.module.css";
 import { PivotChart } from "./pivot-chart";
 import { PivotControls } from "./pivot-controls";
 import { PivotExport } from "./pivot-export";
-import { PivotTable, type SortedBy } from "./pivot-table";
+import { PivotTable } from "./pivot-table";
 import { RecordedNote } from "./recorded-note";
 import { SettingsBar, useSettingsHidden } from "./settings-bar";
 import { ShowAs } from "./show-as";
@@ -55,10 +59,9 @@ const ANEW: Partial<PivotState> = {
   filter: [],
   weight: null,
   includeExcluded: false,
-  sort: "order",
-  descending: false,
-  sortColumn: null,
-  sortValue: 0,
+  items: false,
+  nets: "none",
+  ...OWN_ORDER,
   chartValue: null,
 };
 
@@ -117,6 +120,7 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
   const builder = useBuilder({ state, timeZone: shown.timeZone, defaults, onChange });
   const [asked, setAsked] = useState<AskedCondition | null>(null);
   const { fields, specs, questions, known } = shown;
+  const items = isOfItems(state) ? shown.made?.items : null;
   const { form, fromList, fromTable } = useDerive(state.project ?? "", derive, builder);
   const optionsOf: OptionsOf = (id) => {
     const source = sourceOfNets(id, questions);
@@ -124,7 +128,10 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
     return source === null ? null : { source, place: isShown ? state.nets : "none" };
   };
   usePageActions([
-    { id: "pivot-swap", label: "Swap rows and columns", keywords: "pivot transpose", run: builder.swap },
+    {
+      ...{ id: "pivot-swap", label: "Swap rows and columns", keywords: "pivot transpose", run: builder.swap },
+      refused: isOfItems(state) ? "The items of a grid stay in rows." : null,
+    },
     {
       id: "pivot-heat",
       label: state.heat ? "Show the table without heat colours" : "Show heat colours",
@@ -171,8 +178,8 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
           >
             <ShowAs
               state={state}
-              hasSeveral={takesSeveral([...state.rows, ...state.columns], questions)}
-              title={(value) => valueTitle(fields, value)}
+              hasSeveral={takesSeveral(stackedDimensions(state), questions)}
+              title={(value) => (items ? chartedName(items, state, value) : valueTitle(fields, value))}
               onChange={onChange}
             />
           </PivotControls>
@@ -213,26 +220,10 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
       </Alert>
     );
   }
-  const column = sortedColumn(table, state);
-  const isOf = (leaf: Leaf) =>
-    leaf.kind === "value" &&
-    leaf.column === column &&
-    leaf.value === (state.values[state.sortValue] ?? state.values[0]);
-  const sorted: SortedBy | null =
-    state.sort === "value" ? { leaf: grid.leaves.findIndex(isOf), descending: state.descending } : null;
+  const { made } = shown;
   const sort = (leaf: Leaf) => {
-    if (leaf.kind !== "value") return;
-    // The table that is looked at may be one whose values are being taken out or moved.
-    const sortValue = present.values.findIndex((value) => sameValue(value, leaf.value));
-    if (sortValue < 0) return;
-    const isSame = state.sort === "value" && isOf(leaf);
-    if (isSame && !state.descending) return onChange({ sort: "order", sortColumn: null, sortValue: 0 });
-    onChange({
-      sort: "value",
-      descending: !isSame,
-      sortColumn: table.columns[leaf.column]?.length ? (table.columns[leaf.column] ?? null) : null,
-      sortValue,
-    });
+    const sorted = sortChange(leaf, { made, state }, present.values);
+    if (sorted) onChange(sorted);
   };
   const isDrawn = chart !== null && chart.chart !== null;
   const remarks = (
@@ -260,11 +251,9 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
       <PivotTable
         grid={grid}
         label="Cross table"
-        sorted={sorted}
+        sorted={sortedBy(grid, { made, state })}
         onSort={sort}
-        onOpen={
-          canOpen(table) && !shown.isFrozen && !shown.made.items ? (cell) => setOpened({ cell, of: table }) : null
-        }
+        onOpen={canOpen(table) && !shown.isFrozen ? (cell) => setOpened({ cell, of: table }) : null}
       />
       <Caption part="footnote" value={present.footnote} onChange={(footnote) => onChange({ footnote })} />
       {opened?.of === table && <CellResponses shown={shown} cell={opened.cell} onClose={() => setOpened(null)} />}

@@ -1,16 +1,15 @@
 "use client";
 
-import { Select, Stack, Text } from "@mantine/core";
+import { Select, Stack, Switch, Text } from "@mantine/core";
 import { HALF } from "@/components/pickers/zone-field";
 import { usePageActions } from "@/components/ui/page-actions";
 import type { PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";
 import { chartKinds, chartNames, chartRefusal } from "@/lib/pivots/chart-kinds";
 import { isOfItems } from "@/lib/pivots/items";
+import { itemsChartRefusal } from "@/lib/pivots/items-chart";
 import { chartedValue, type PivotValue, sameValue, valueText } from "@/lib/pivots/values";
 import type { Change } from "./use-builder";
-
-const OF_GRID = "A grid as one table is not drawn. Put one of its items into rows for a chart.";
 
 type Props = {
   state: PivotState;
@@ -22,12 +21,15 @@ type Props = {
 
 /** Whether the table is drawn, as what, and which of its values; also among the page's commands. */
 export function ShowAs({ state, hasSeveral, title, onChange }: Props) {
-  const { rows, values, chart } = state;
+  const { rows, columns, values, chart } = state;
   const value = chartedValue(values, state.chartValue);
+  const ofItems = isOfItems(state);
+  // A stack of an item is of all its answers.
+  const hasChoice = chart !== "none" && !(ofItems && chart === "stacked");
   const kinds = chartKinds.map((kind) => {
-    const ofGrid = kind !== "none" && isOfItems(state) ? OF_GRID : null;
-    const refused =
-      ofGrid ?? (value ? chartRefusal(kind, { rows, value, hasSeveral, hasSpans: isBanner(state) }) : null);
+    const refused = ofItems
+      ? itemsChartRefusal(kind, hasSeveral)
+      : value && chartRefusal(kind, { rows, value, hasSeveral, hasSpans: isBanner(state) });
     return { value: kind, label: chartNames[kind], refused, disabled: refused !== null };
   });
   usePageActions(
@@ -63,7 +65,7 @@ export function ShowAs({ state, hasSeveral, title, onChange }: Props) {
         allowDeselect={false}
         w={{ base: HALF, sm: 140 }}
       />
-      {chart !== "none" && value && values.length > 1 && (
+      {hasChoice && value && values.length > 1 && (
         <Select
           label="Chart shows"
           size="xs"
@@ -75,6 +77,14 @@ export function ShowAs({ state, hasSeveral, title, onChange }: Props) {
           }}
           allowDeselect={false}
           w={{ base: HALF, sm: 170 }}
+        />
+      )}
+      {hasChoice && ofItems && columns.length > 0 && (
+        <Switch
+          size="xs"
+          label="By the banner"
+          checked={state.chartBanner}
+          onChange={(event) => onChange({ chartBanner: event.currentTarget.checked })}
         />
       )}
     </>

@@ -37,8 +37,8 @@ export function useBuilder({ state, timeZone, defaults, onChange }: Builds) {
     onChange({
       ...begun,
       ...layout,
-      ...(isOther && { items: false }),
       ...layouts.sortAmong(state, layout.values),
+      ...(isOther && { items: false, ...layouts.OWN_ORDER }),
       ...zone,
     });
     say(words);
@@ -72,7 +72,8 @@ export function useBuilder({ state, timeZone, defaults, onChange }: Builds) {
       const beside = (begun.columns ?? columns).filter((id) => !items.includes(id));
       onChange({
         ...begun,
-        ...{ rows: [...items], columns: beside, items: true, nets: "none", sort: "order", chart: "none" },
+        ...{ rows: [...items], columns: beside, items: true, nets: "none", chart: "none" },
+        ...layouts.OWN_ORDER,
         values: [{ show: "column", questionId: null }, ...shows],
       });
       say(`${name} is in rows.`);

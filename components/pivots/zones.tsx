@@ -10,7 +10,7 @@ import { netPlaces, type PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";
 import { dimensionTitle, type Field } from "@/lib/pivots/fields";
 import { isOfItems } from "@/lib/pivots/items";
-import type { Side } from "@/lib/pivots/layout";
+import { OWN_ORDER, type Side } from "@/lib/pivots/layout";
 import { valueTitle } from "@/lib/pivots/shown-table";
 import { type PivotValue, responseValues, sameValue, showNames, valueText } from "@/lib/pivots/values";
 import { droppedDimension, droppedValue } from "./drag";
@@ -51,7 +51,8 @@ export function Zones({ state, fields, builder, onChange, onDerive, optionsOf }:
         isBeside={isBanner(state) || isOfItems(state)}
         arrangement={arrangement}
       />
-      <ValueZone state={state} fields={fields} builder={builder} />
+      {/* Items of a grid show shares, their top 2 and their mean. */}
+      {!isOfItems(state) && <ValueZone state={state} fields={fields} builder={builder} />}
     </Box>
   );
 }
@@ -85,7 +86,7 @@ function ItemsZone({ state, fields, builder, onChange }: Props & { onChange: Cha
           <MenuItem
             isDangerous
             onClick={() => {
-              onChange({ rows: [], items: false });
+              onChange({ rows: [], items: false, ...OWN_ORDER });
               leave();
             }}
           >

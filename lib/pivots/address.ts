@@ -114,6 +114,8 @@ export const pivotParsers = {
   chart: parseAsStringLiteral(chartKinds).withDefault("none"),
   /** Which of its values is drawn; null, or one that it does not have: the first. */
   chartValue: parseAsValue,
+  /** Items of a grid are drawn for each column of the banner beside them. */
+  chartBanner: parseAsBoolean.withDefault(false),
   /** Words above and under the table, here and in every file. */
   title: parseAsWords,
   subtitle: parseAsWords,
@@ -161,6 +163,7 @@ const partNames: Record<keyof PivotState, string> = {
   letters: "place of letters",
   chart: "kind of chart",
   chartValue: "value that the chart shows",
+  chartBanner: "columns that the chart shows",
   title: "title",
   subtitle: "subtitle",
   footnote: "footnote",

@@ -1,6 +1,7 @@
 import type { Measure, PivotRequest, PivotTable, Provenance } from "@/lib/contracts/interfaces/pivot";
 import { aggregationSubjects, MOST_CELLS } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
+import { merged } from "./merged";
 
 /**
  * A banner: several questions side by side in the columns, each over its own options, with one column of everybody. It
@@ -133,24 +134,11 @@ function keysOf(tables: readonly PivotTable[]): string[][] {
   return tables.map(({ rows, rowCodes }) => (hasCodes ? rowCodes : rows).map((path) => JSON.stringify(path)));
 }
 
-/** Rows of all tables in the order of the first; one that it lacks follows what it follows in its own. */
 function rowsOf(tables: readonly PivotTable[], keys: readonly string[][]) {
-  const ordered: { name: string; path: string[]; codes: number[] | undefined }[] = [];
-  const known = new Set<string>();
-  for (const [part, { rows, rowCodes }] of tables.entries()) {
-    let after = -1;
-    for (const [at, path] of rows.entries()) {
-      const name = keys[part]?.[at] ?? "";
-      if (known.has(name)) {
-        if (part > 0) after = ordered.findIndex((each) => each.name === name);
-        continue;
-      }
-      known.add(name);
-      after = part === 0 ? ordered.length : after + 1;
-      ordered.splice(after, 0, { name, path, codes: rowCodes[at] });
-    }
-  }
-  return ordered;
+  const lists = tables.map(({ rows, rowCodes }, part) =>
+    rows.map((path, at) => ({ name: keys[part]?.[at] ?? "", path, codes: rowCodes[at] })),
+  );
+  return merged(lists, ({ name }) => name);
 }
 
 /** Two questions of one text are told apart by their ids. */

@@ -1,5 +1,7 @@
 import type { CellRequest, PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/terms/pivot";
+import type { Items } from "./items";
 import { isInNoNet } from "./nets";
 import type { Made } from "./prepare-pivot";
 import type { PivotValue } from "./values";
@@ -14,18 +16,39 @@ export const CELL_PAGE = 50;
 export const canOpen = ({ rows, columns, rowCodes, columnCodes }: Made["table"]): boolean =>
   rowCodes.length === rows.length && columnCodes.length === columns.length;
 
-/** The questions that a table is made of, whose answers are shown first. */
-export function questionsOfTable({ rows, columns }: Pick<PivotRequest, "rows" | "columns">): string[] {
+/** The questions that a cell is of, whose answers are shown first. */
+export function questionsOfCell(asked: PivotRequest, { items }: Pick<Made, "items">, cell: Cell): string[] {
+  const { rows, columns } = items ? placeOfItem(items, cell) : asked;
   const ids = [...rows, ...columns].map((id) => datePartOf(id)?.questionId ?? id);
   return [...new Set(ids)].filter((id) => id !== RESPONSE_TIME);
 }
 
+type Asked = { cell: Cell; shown: readonly string[]; page: number };
+
 /** What is asked of the service for a cell of a table that was asked for. */
-export function cellRequest(
-  { projectId, rows: ofTable, columns, filter, weight, includeExcluded, baseRule, timeZone }: PivotRequest,
+export function cellRequest(asked: PivotRequest, made: Pick<Made, "table" | "nets" | "items">, of: Asked): CellRequest {
+  const { projectId, filter, weight, includeExcluded, baseRule, timeZone } = asked;
+  const { filter: ofCell = [], ...place } = made.items
+    ? placeOfItem(made.items, of.cell)
+    : { ...placeOf(asked, made, of.cell), filter: [] };
+  return {
+    ...{ projectId, filter: [...filter, ...ofCell], baseRule, page: of.page, page_size: CELL_PAGE },
+    ...(weight !== undefined && { weight }),
+    ...(includeExcluded && { includeExcluded }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...place,
+    questions: [...of.shown],
+  };
+}
+
+type Place = Pick<CellRequest, "rows" | "columns" | "rowCodes" | "columnCodes" | "measured">;
+
+function placeOf(
+  asked: PivotRequest,
   { table, nets }: Pick<Made, "table" | "nets">,
-  { cell: { row, column, value }, shown, page }: { cell: Cell; shown: readonly string[]; page: number },
-): CellRequest {
+  { row, column, value }: Cell,
+): Place {
+  const { rows: ofTable, columns } = asked;
   // A cell of a banner is one of its question's own table; its total is of everybody.
   const [first, ...rest] = table.columnCodes[column] ?? [];
   const own = first === undefined ? [] : columns.slice(first, first + 1);
@@ -34,21 +57,37 @@ export function cellRequest(
   const isOption = Boolean(nets) && isInNoNet(codes);
   const [rows, rowCodes] = isOption ? [ofTable.slice(1), codes.slice(1)] : [ofTable, codes];
   return {
-    ...{ projectId, rows, columns: at.columns, filter, baseRule, page, page_size: CELL_PAGE },
-    ...(weight !== undefined && { weight }),
-    ...(includeExcluded && { includeExcluded }),
-    ...(timeZone !== undefined && { timeZone }),
-    rowCodes,
-    columnCodes: at.columnCodes ?? [],
+    ...{ rows, rowCodes, columns: at.columns, columnCodes: at.columnCodes ?? [] },
     ...(value.questionId !== null && { measured: value.questionId }),
-    questions: [...shown],
+  };
+}
+
+/** A cell of an item is one of the item's own table; several options are its total, filtered by them. */
+function placeOfItem({ items, columns, spans }: Items, { row, column }: Cell): Place & { filter: FilterItem[] } {
+  const [id, shown] = [items[row]?.id ?? "", columns[column]];
+  const [span, ...columnCodes] = (shown?.banner?.codes ?? []).map(Number);
+  const options = shown?.of === "share" ? shown.options.map(({ codes }) => Number(codes[0])) : [];
+  const isOne = shown?.kind === "option";
+  return {
+    ...{ rows: [id], rowCodes: isOne ? options : [] },
+    ...{ columns: spans.slice(span ?? 0, (span ?? -1) + 1).map((each) => each.id), columnCodes },
+    ...(shown?.of === "mean" && { measured: id }),
+    filter: shown?.of === "share" && !isOne ? [{ questionId: id, operator: "in", value: options }] : [],
   };
 }
 
 /** Where a cell stands: each dimension with its member, "Total" without any. */
-export function cellWords({ table, titles }: Pick<Made, "table" | "titles">, { row, column }: Cell): string {
+export function cellWords({ table, titles, items }: Pick<Made, "table" | "titles" | "items">, cell: Cell): string {
+  const { row, column } = cell;
+  if (items) {
+    const { label, banner } = items.columns[column] ?? {};
+    const group = banner && banner.labels.length > 1 ? `${banner.labels[0]}: ` : "";
+    const shows = banner && (items.beside?.of === "mean" ? "Mean" : "Top 2");
+    return [items.items[row]?.title, shows, `${group}${label}`].filter(Boolean).join(" · ");
+  }
+  // An answer that is missing is in no net.
   const side = (labels: readonly string[] = [], names: readonly string[]) =>
-    labels.map((label, at) => `${names[at]}: ${label}`);
+    labels.flatMap((label, at) => (label === "" ? [] : [`${names[at]}: ${label}`]));
   const path = table.columns[column] ?? [];
   const across = table.spans ? (path.length > 0 ? [path.join(": ")] : []) : side(path, titles.columns);
   const words = [...side(table.rows[row], titles.rows), ...across];

@@ -31,3 +31,9 @@ export function composedRefusal(asked: PivotRequest, state: Composed): string | 
   if (both !== undefined) return `“${both}” is in the table twice. An item of the rows cannot be in the columns.`;
   return bannerRefusal({ ...asked, rows: rows.slice(0, 1) });
 }
+
+/** The questions that a stacked chart is of: nets stand beside their options, a banner beside the items of a grid. */
+export function stackedDimensions(state: Pick<Composed, "rows" | "columns" | "nets" | "items">): string[] {
+  if (isOfItems(state)) return state.rows;
+  return [...(showsOptions(state) ? state.rows.slice(1) : state.rows), ...state.columns];
+}

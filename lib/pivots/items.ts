@@ -1,16 +1,13 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { rankedCodes } from "@/lib/contracts/rules/option-order";
-import { type Aggregation, aggregations } from "@/lib/contracts/terms/pivot";
+import { aggregations, type BaseRule } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
 import { bannerRequests, joinBanner, type TableData } from "./banner";
-import type { Settings } from "./comparison";
-import { linesOfItems, settingsOf, untested } from "./judge";
+import { merged } from "./merged";
 import { isMissingKey } from "./order";
 import { pathName, pathsOf, totalsOf } from "./percent";
-import type { GridCell, GridRow, HeadCell, Leaf, PivotGrid } from "./prepare-pivot";
-import { columnLetters } from "./significance";
-import type { PivotValue } from "./values";
+import type { Base } from "./prepare-pivot";
 
 /**
  * A grid as one table: an item a row, its options in columns with the share of the two highest and the mean, and the
@@ -30,16 +27,6 @@ const COUNT = { aggregationType: aggregations.count };
 const measuresOf = (item: string, scales: boolean) =>
   scales ? [COUNT, { aggregationType: aggregations.average, questionId: item }] : [COUNT];
 
-type Span = { id: string; title: string; isShared: boolean };
-export type Items = {
-  titles: { grid: string; items: readonly string[] };
-  ids: readonly string[];
-  questions: readonly Question[];
-  spans: readonly Span[];
-  /** Of each item its tables, as `itemRequests` asks for them. */
-  tables: readonly (readonly PivotTable[])[];
-};
-
 /** The tables of each item, of all that were read. */
 export const tablesByItem = (tables: readonly PivotTable[], items: number): PivotTable[][] =>
   Array.from({ length: items }, (_, at) => {
@@ -47,93 +34,96 @@ export const tablesByItem = (tables: readonly PivotTable[], items: number): Pivo
     return tables.slice(at * each, (at + 1) * each);
   });
 
-/** One item's figures, with its banner joined. */
-type Item = { table: TableData; rows: Map<string, number>; columns: Map<string, number>; total: number; all: number };
+type Span = { id: string; title: string; isShared: boolean };
 
-const NAMES = { options: "% of those who answered the item", summary: "Summary", base: "Base (n)" };
+/** One item with its tables joined to one: `total` and `all` are where its totals stand. */
+export type Item = {
+  id: string;
+  title: string;
+  table: TableData;
+  rows: ReadonlyMap<string, number>;
+  columns: ReadonlyMap<string, number>;
+  total: number;
+  all: number;
+};
 
-export function itemsGrid(
-  { titles, ids, questions, spans, tables }: Items,
-  look: PivotState,
-): PivotGrid & { isEmpty: boolean } {
-  const joined = tables.map((parts) => joinedItem(parts, spans));
-  const settings = settingsOf(look);
-  const options = membersOf(
-    joined.map(({ table }) => table.rowCodes.map((codes, at) => ({ codes, labels: table.rows[at] ?? [] }))),
-  );
-  const banner = membersOf(joined.map(({ table }) => columnsOf(table))).filter(({ codes }) => codes.length === 2);
-  const top = topTwo(ids, questions);
-  const hasMean = joined.some(({ table, total, all }) => (table.cells[total]?.[all]?.[1] ?? null) !== null);
-  const shows = look.bannerShows === "mean" && hasMean ? "mean" : top ? "top" : hasMean ? "mean" : null;
-  const marks = joined.map((item) => lettersOf(item, { top, shows, settings, isTested: look.against === "columns" }));
-  const names = marks[0]?.names ?? new Map<string, string>();
-  const leaves: Leaf[] = [];
-  const cells = new Map<string, (at: number) => GridCell>();
-  const add = (id: string, label: string, show: PivotValue, cell: (item: Item, at: number) => GridCell) => {
-    leaves.push({ id, kind: "value", column: leaves.length, value: show, place: 0, isTotal: false, label });
-    cells.set(id, (at) => {
-      const item = joined[at];
-      return item ? cell(item, at) : NOTHING;
-    });
-  };
-  const share: PivotValue = { show: "row", questionId: null };
-  const mean: PivotValue = { show: "mean", questionId: ids[0] ?? "" };
-  const decimals = look.decimals === null ? null : Number(look.decimals);
-  for (const { name, label } of options) {
-    add(`option ${name}`, label, share, (item) => shareCell(item, [name], item.all, { settings, decimals }));
-  }
-  if (top) add("top", "Top 2", share, (item) => shareCell(item, top, item.all, { settings, decimals }));
-  if (hasMean) add("mean", "Mean", mean, (item) => meanCell(item, item.all, { settings, decimals }));
-  const summary = leaves.length - options.length;
-  leaves.push({ id: "base", kind: "base", base: "base", isTotal: true, label: NAMES.base });
-  for (const { name, label } of shows ? banner : []) {
-    add(`banner ${name}`, label, shows === "mean" ? mean : share, (item, at) => {
-      const column = item.columns.get(name);
-      if (column === undefined) return NOTHING;
-      const of = { settings, decimals };
-      const cell = shows === "mean" ? meanCell(item, column, of) : shareCell(item, top ?? [], column, of);
-      return { ...cell, mark: marks[at]?.mark(column) ?? null };
-    });
-  }
-  const rows = titles.items.map((title, row): GridRow => {
-    return { id: ids[row] ?? String(row), labels: [title], repeats: 0, isTotal: false, kind: "figures", row };
-  });
-  const hasFaint = joined.some((_, at) => leaves.some(({ id }) => cells.get(id)?.(at).faint));
-  const base = look.weight === null ? "a base" : "an effective base";
-  const faintNote = hasFaint ? `Grey: ${base} below ${look.minimumBase}.` : null;
-  const beside = shows === "mean" ? "mean" : "top 2";
-  return {
-    corner: [titles.grid],
-    shown: null,
-    head: headOfItems(leaves, { options: options.length, summary, banner: shows ? banner : [], names }),
-    leaves,
-    rows,
-    notes: [
-      ...(top ? ["Top 2: the two highest options."] : []),
-      ...(shows && banner.length > 0 ? [`The banner shows the ${beside} of each item.`] : []),
-      ...(shows && banner.length > 0
-        ? linesOfItems(look, { type: typeOf(shows), settings, isWeighted: look.weight !== null })
-        : []),
-      ...(faintNote === null ? [] : [faintNote]),
-    ],
-    faintNote,
-    letters: look.letters,
-    isEmpty: joined.every(({ table }) => table.base.every((row) => row.every(([n]) => !n))),
-    cell: (row, leaf) => {
-      if (row.kind !== "figures") return NOTHING;
-      const item = joined[row.row];
-      if (leaf.kind === "base") {
-        return { ...NOTHING, value: item ? (item.table.base[item.total]?.[item.all]?.[0] ?? null) : null };
-      }
-      return cells.get(leaf.id)?.(row.row) ?? NOTHING;
-    },
-  };
+/** An option of the items, or a column of the banner; by its codes, or labels where a service gives none. */
+type Member = { name: string; codes: readonly (string | number)[]; labels: readonly string[] };
+
+export const labelOf = ({ labels }: Member): string => labels.at(-1) ?? "";
+
+/** What a column shows of an item: the share of some of its options, or its mean. */
+export type Shown = { of: "share"; options: readonly Member[] } | { of: "mean" };
+
+/** A column of the table: what it shows of each item, of everybody or of a column of the banner. */
+export type ItemColumn = Shown & {
+  /** By which an address names it. */
+  id: string;
+  kind: "option" | "top" | "mean" | "banner";
+  label: string;
+  banner: Member | null;
+};
+
+export type Items = {
+  /** The text of the grid. */
+  title: string;
+  items: readonly Item[];
+  columns: readonly ItemColumn[];
+  /** What the banner beside the items shows; null: nothing stands beside them. */
+  beside: Shown | null;
+  /** Columns of the banner in any item, totals among them. */
+  across: readonly Member[];
+  spans: readonly Span[];
+  baseRule: BaseRule;
+};
+
+type ItemsRead = {
+  title: string;
+  items: readonly { id: string; title: string; question: Question | undefined; tables: readonly PivotTable[] }[];
+  spans: readonly Span[];
+  bannerShows: PivotState["bannerShows"];
+  baseRule: BaseRule;
+};
+
+/** The items of a grid and the columns of their table, of what was read for each. */
+export function itemsOf({ title, items: read, spans, bannerShows, baseRule }: ItemsRead): Items {
+  const items = read.map(({ id, title: own, tables }) => ({ id, title: own, ...joined(tables, spans) }));
+  const rows = membersOf(items.map(({ table }) => membersIn(pathsOf(table).rows, table.rows)));
+  // A missing answer of one item may come before an answer of another.
+  const isLast = ({ codes }: Member) => Number(isMissingKey(codes[0]));
+  const options = rows.filter(({ codes }) => codes.length > 0).toSorted((one, other) => isLast(one) - isLast(other));
+  const across = membersOf(items.map(({ table }) => membersIn(pathsOf(table).columns, table.columns)));
+  // Without codes a service does not say which of its rows the two are.
+  const isCoded = options.every(({ codes }) => typeof codes[0] === "number");
+  const top = isCoded ? topTwo(read.map(({ question }) => question)) : null;
+  const shares = top && { of: "share" as const, options: options.filter(({ codes }) => top.includes(codes[0] ?? "")) };
+  const hasMean = items.some(({ table, total, all }) => (table.cells[total]?.[all]?.[1] ?? null) !== null);
+  const mean = hasMean ? { of: "mean" as const } : null;
+  const chosen = bannerShows === "mean" ? (mean ?? shares) : (shares ?? mean);
+  const beside = spans.length > 0 ? chosen : null;
+  const columns: ItemColumn[] = options.map((option) => ({
+    ...{ id: `option ${option.codes.join()}`, kind: "option", label: labelOf(option), banner: null },
+    ...{ of: "share", options: [option] },
+  }));
+  if (shares) columns.push({ id: "top", kind: "top", label: "Top 2", banner: null, ...shares });
+  if (mean) columns.push({ id: "mean", kind: "mean", label: "Mean", banner: null, ...mean });
+  columns.push(...besideColumns(beside, across, spans));
+  return { title, items, columns, beside, across, spans, baseRule };
 }
 
-const NOTHING: GridCell = { value: null, kind: "count", heat: null, mark: null, faint: null };
-const typeOf = (shows: "mean" | "top"): Aggregation => (shows === "mean" ? aggregations.average : aggregations.count);
+/** A column of the banner is named by its question: where it stands among others may change. */
+function besideColumns(beside: Shown | null, across: readonly Member[], spans: readonly Span[]): ItemColumn[] {
+  if (!beside) return [];
+  return across.flatMap((member): ItemColumn[] => {
+    const [place, code] = member.codes;
+    // The totals are what percentages of rows divide by.
+    if (code === undefined) return [];
+    const question = spans[Number(place)]?.id ?? place;
+    return [{ ...beside, id: `banner ${question} ${code}`, kind: "banner", label: labelOf(member), banner: member }];
+  });
+}
 
-function joinedItem(parts: readonly PivotTable[], spans: readonly Span[]): Item {
+function joined(parts: readonly PivotTable[], spans: readonly Span[]): Omit<Item, "id" | "title"> {
   const [first] = parts;
   if (!first) throw new Error("An item needs a table.");
   const measures = (first.cells[0]?.[0] ?? []).map((_, at) => ({
@@ -147,132 +137,52 @@ function joinedItem(parts: readonly PivotTable[], spans: readonly Span[]): Item 
   return { table, rows: places(paths.rows), columns: places(paths.columns), total: totals.row, all: totals.column };
 }
 
-type Member = { name: string; label: string; codes: readonly (string | number)[]; group: string };
+/** Those that occur in any item, in the order of their tables. */
+const membersOf = (items: readonly (readonly Member[])[]) => merged(items, ({ name }) => name);
 
-const columnsOf = (table: TableData) =>
-  pathsOf(table).columns.map((codes, at) => ({ codes, labels: table.columns[at] ?? [] }));
+const membersIn = (paths: readonly Member["codes"][], labels: readonly Member["labels"][]): Member[] =>
+  paths.map((codes, at) => ({ name: pathName(codes), codes, labels: labels[at] ?? [] }));
 
-/** What occurs in any item, each once, in the order of the first; answers that are missing last. */
-function membersOf(
-  items: readonly (readonly { codes: readonly (string | number)[]; labels: readonly string[] }[])[],
-): Member[] {
-  const known = new Map<string, Member>();
-  for (const { codes, labels } of items.flat()) {
-    const name = pathName(codes);
-    if (codes.length > 0 && !known.has(name)) {
-      known.set(name, { name, label: labels.at(-1) ?? "", codes, group: labels[0] ?? "" });
-    }
-  }
-  const isLast = ({ codes }: Member) => Number(isMissingKey(codes.at(-1)));
-  return [...known.values()].toSorted((one, other) => isLast(one) - isLast(other));
-}
-
-/** Names of the rows of the two highest options, the same in all items; null: they are not ordered, or not alike. */
-function topTwo(ids: readonly string[], questions: readonly Question[]): string[] | null {
-  const tops = ids.map((id) => {
-    const question = questions.find((each) => each.id === id);
+/** Codes of the two highest options, the same in all items; null: they are not ordered, or not alike. */
+function topTwo(questions: readonly (Question | undefined)[]): (string | number)[] | null {
+  const tops = questions.map((question) => {
     const ranked = question && question.kind !== "multiple" ? rankedCodes(question) : null;
     return ranked && ranked.length > 2 ? ranked.slice(-2) : null;
   });
   const [first] = tops;
-  if (!first || tops.some((each) => each?.join() !== first.join())) return null;
-  return first.map((code) => pathName([code]));
+  return !first || tops.some((each) => each?.join() !== first.join()) ? null : first;
 }
 
-type Written = { settings: Settings; decimals: number | null };
+/** Where a column stands in an item's own table; undefined: this item has no such column. */
+const placeIn = ({ columns, all }: Item, { banner }: Pick<ItemColumn, "banner">): number | undefined =>
+  banner ? columns.get(banner.name) : all;
 
-/** Options of one item exclude each other, so that their counts add up. */
-const countOf = ({ table, rows }: Item, names: readonly string[], column: number) =>
-  names.reduce((sum, name) => sum + (table.cells[rows.get(name) ?? -1]?.[column]?.[0] ?? 0), 0);
+/** How many of an item chose one of these options, weighted: they exclude each other, so that counts add up. */
+export const countOf = ({ table, rows }: Item, options: readonly Member[], at: number): number =>
+  options.reduce((sum, { name }) => sum + (table.cells[rows.get(name) ?? -1]?.[at]?.[0] ?? 0), 0);
 
-function shareCell(item: Item, names: readonly string[], column: number, { settings, decimals }: Written): GridCell {
-  const all = item.table.cells[item.total]?.[column]?.[0] ?? 0;
-  const value = all > 0 ? (100 * countOf(item, names, column)) / all : null;
-  const faint = value === null ? null : smallBase(item, column, 0, settings);
-  return { ...NOTHING, value, kind: "percent", decimals: decimals ?? 1, faint };
+/** A figure of an item; null: nobody is behind it. */
+export function itemFigure(item: Item, column: ItemColumn): number | null {
+  const at = placeIn(item, column);
+  const [all = null, mean = null] = at === undefined ? [] : (item.table.cells[item.total]?.[at] ?? []);
+  if (column.of === "mean") return mean;
+  return at !== undefined && all !== null && all > 0 ? (100 * countOf(item, column.options, at)) / all : null;
 }
 
-function meanCell(item: Item, column: number, { settings, decimals }: Written): GridCell {
-  const value = item.table.cells[item.total]?.[column]?.[1] ?? null;
-  const faint = value === null ? null : smallBase(item, column, 1, settings);
-  return { ...NOTHING, value, kind: "hundredths", ...(decimals !== null && { decimals }), faint };
+/** Responses behind it: of a share those that it divides by. */
+export function itemBase(item: Item, column: ItemColumn, key: Base): number | null {
+  const at = placeIn(item, column);
+  const place = column.of === "mean" ? 1 : 0;
+  return at === undefined ? null : (item.table[key][item.total]?.[at]?.[place] ?? null);
 }
 
-function smallBase({ table, total }: Item, column: number, place: number, { minimumBase }: Settings): string | null {
-  const base = table.effectiveBase[total]?.[column]?.[place] ?? 0;
-  if (base >= minimumBase) return null;
-  return `Small base: ${base.toLocaleString("en", { maximumFractionDigits: 1 })}, below ${minimumBase}.`;
-}
+/** Of everybody who is in an item's table. */
+export const baseOfItem = ({ table, total, all }: Item, key: Base): number | null =>
+  table[key][total]?.[all]?.[0] ?? null;
 
-type Lettered = { top: readonly string[] | null; shows: "mean" | "top" | null; settings: Settings; isTested: boolean };
-
-/** Letters of an item's own columns: of a table of its top 2, or of its mean, and its total. */
-function lettersOf(item: Item, { top, shows, settings, isTested }: Lettered) {
-  const { table, total } = item;
-  const names = new Map<string, string>();
-  if (!isTested || shows === null || !table.spans) return { names, mark: () => null };
-  const pick = (key: "base" | "weightedBase" | "effectiveBase" | "deviation") => {
-    const row = (table[key][total] ?? []).map((cell) => [cell[shows === "mean" ? 1 : 0] ?? null]);
-    return [row, row];
-  };
-  const counted = table.columns.map((_, column) => [
-    shows === "mean" ? (table.cells[total]?.[column]?.[1] ?? null) : countOf(item, top ?? [], column),
-  ]);
-  const whole = table.columns.map((_, column) => [table.cells[total]?.[column]?.[shows === "mean" ? 1 : 0] ?? null]);
-  const own: TableData = {
-    ...table,
-    ...{ rows: [["Item"], []], rowCodes: [], cells: [counted, whole] },
-    ...{ base: pick("base"), weightedBase: pick("weightedBase"), effectiveBase: pick("effectiveBase") },
-    deviation: pick("deviation"),
-  };
-  const { letters, marks } = columnLetters({
-    table: own,
-    place: 0,
-    type: typeOf(shows),
-    settings,
-    hasSharedColumns: false,
-  });
-  for (const [name, column] of item.columns) names.set(name, letters[column] ?? "");
-  const found = marks(0);
-  return {
-    names,
-    mark: (column: number) => {
-      const mark = found[column];
-      if (!mark) return null;
-      if (mark.reason !== null) return untested(mark.reason);
-      return { text: mark.text, words: mark.above.length > 0 ? `higher than ${mark.above.join(", ")}` : null };
-    },
-  };
-}
-
-type Head = { options: number; summary: number; banner: readonly Member[]; names: ReadonlyMap<string, string> };
-
-function headOfItems(leaves: readonly Leaf[], { options, summary, banner, names }: Head): HeadCell[][] {
-  const over = (label: string, from: number, span: number): HeadCell => ({
-    label,
-    from,
-    span,
-    deep: 1,
-    isTotal: false,
-  });
-  const base = options + summary;
-  const groups: HeadCell[] = [];
-  for (const [at, { group }] of banner.entries()) {
-    const last = groups.at(-1);
-    if (last?.label === group) last.span += 1;
-    else groups.push(over(group, base + 1 + at, 1));
-  }
-  return [
-    [
-      over(NAMES.options, 0, options),
-      ...(summary > 0 ? [over(NAMES.summary, options, summary)] : []),
-      { ...over(NAMES.base, base, 1), deep: 2, isTotal: true },
-      ...groups,
-    ],
-    leaves.flatMap((leaf, at) => {
-      if (leaf.kind === "base") return [];
-      const letter = at > base ? names.get(banner[at - base - 1]?.name ?? "") : undefined;
-      return [{ ...over(leaf.label, at, 1), ...(letter && { letter }) }];
-    }),
-  ];
-}
+/** Shares of an item are of these. */
+export const shareNames: Record<BaseRule, string> = {
+  answered: "% of those who answered the item",
+  asked: "% of those who were asked the item",
+  all: "% of all responses",
+};

@@ -1,7 +1,7 @@
 import { type Aggregation, aggregations } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
 import { againstRest } from "./against-rest";
-import { RARE_MARK, type Settings, TOO_RARE, testOf } from "./comparison";
+import { oncePerRow, RARE_MARK, type Settings, TOO_RARE, testOf } from "./comparison";
 import { totalsOf } from "./percent";
 import type { Made } from "./prepare-pivot";
 import { columnLetters, SHARED, significanceLine } from "./significance";
@@ -33,7 +33,7 @@ export function judge(made: Made, look: Judging): Judged {
   const marksFor = new Map<string, (row: number) => (CellMark | null)[]>();
   const marks = (type: Aggregation, place: number) => {
     const name = `${type} ${place}`;
-    const known = marksFor.get(name) ?? marksOf(made, look.against, { type, place, settings });
+    const known = marksFor.get(name) ?? oncePerRow(marksOf(made, look.against, { type, place, settings }));
     marksFor.set(name, known);
     return known;
   };
@@ -50,7 +50,7 @@ export function judge(made: Made, look: Judging): Judged {
 }
 
 /** Of an address. */
-export const settingsOf = ({
+const settingsOf = ({
   high,
   low,
   correction,
@@ -96,7 +96,7 @@ function marksOf({ table, sharesColumns }: Made, against: Judging["against"], te
 }
 
 /** Why there is no mark; what is too rare for the test is marked itself, since another test is there for it. */
-export const untested = (reason: string | null): CellMark => ({
+const untested = (reason: string | null): CellMark => ({
   text: reason === TOO_RARE ? RARE_MARK : "",
   words: reason,
 });
@@ -119,16 +119,15 @@ function smallBases({ table }: Made, { minimumBase }: Settings): Judged["smallBa
   };
   return (row, of) => {
     const base = baseBehind(row, of);
-    if (base === null || base >= minimumBase) return null;
-    return `Small base: ${base.toLocaleString("en", { maximumFractionDigits: 1 })}, below ${minimumBase}.`;
+    return base === null ? null : smallBaseWords(base, minimumBase);
   };
 }
 
-/** The same of a grid's items, whose banner is compared. */
-export const linesOfItems = (
-  { against }: Pick<Judging, "against">,
-  of: Omit<Parameters<typeof significanceLine>[0], "against">,
-): string[] => (against === "columns" ? [significanceLine({ ...of, against })] : []);
+/** Why a figure is faint; null: enough people are behind it. */
+export const smallBaseWords = (base: number, minimumBase: number): string | null =>
+  base >= minimumBase
+    ? null
+    : `Small base: ${base.toLocaleString("en", { maximumFractionDigits: 1 })}, below ${minimumBase}.`;
 
 function linesOf(made: Made, { against, values }: Judging, settings: Settings): string[] {
   if (against === "none") return [];

@@ -52,6 +52,9 @@ export function removeValue(layout: Layout, value: PivotValue): Layout {
 
 export const swapSides = (layout: Layout): Layout => ({ ...layout, rows: layout.columns, columns: layout.rows });
 
+/** Rows as in the questionnaire. */
+export const OWN_ORDER = { sort: "order", descending: false, sortColumn: null, sortValue: 0 } as const;
+
 type Sorted = Pick<PivotState, "values" | "sort" | "sortValue">;
 
 /** Rows stay sorted by the same value wherever it stands among others; when it is gone, they are in their own order. */
@@ -59,7 +62,7 @@ export function sortAmong({ values, sort, sortValue }: Sorted, others: readonly 
   const sorting = values[sortValue] ?? values[0];
   if (sort !== "value" || !sorting) return {};
   const at = others.findIndex((each) => sameValue(each, sorting));
-  return at < 0 ? { sort: "order", descending: false, sortColumn: null, sortValue: 0 } : { sortValue: at };
+  return at < 0 ? OWN_ORDER : { sortValue: at };
 }
 
 /**

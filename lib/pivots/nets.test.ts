@@ -3,9 +3,13 @@ import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { question } from "@/lib/test-answers";
 import { loadPivotState, type PivotState } from "./address";
 import { askOf } from "./ask";
-import { cellRequest } from "./cell";
+import { cellRequest, cellWords } from "./cell";
+import type { DrawnKind } from "./chart-kinds";
 import { requestsOf } from "./composed";
-import { spanTableOf } from "./pivot-file";
+import { joinNets } from "./nets";
+import { longRows, spanTableOf } from "./pivot-file";
+import { type PivotGrid, preparePivot } from "./prepare-pivot";
+import { preparePivotChart } from "./prepare-pivot-chart";
 import { gridOf, madeOf, namesOf, type TableRead } from "./shown-table";
 
 /** Who owns what, of several answers: 1 car, 2 van, 3 bike, 4 boat; weights that are not whole. */
@@ -97,10 +101,10 @@ function shown(look: Record<string, string>) {
   expect(requestsOf(asked, state)).toHaveLength(tables.length);
   const read: TableRead = { tables, asked, state, timeZone: "UTC", madeAt: 0 };
   const made = madeOf(read, { names: namesOf(read, known), ...known });
-  return { asked, made, grid: gridOf(read, made) };
+  return { asked, state, made, grid: gridOf(read, made) };
 }
 
-const outline = ({ grid }: ReturnType<typeof shown>) =>
+const outline = ({ grid }: { grid: PivotGrid }) =>
   grid.rows.map(({ labels, isIndented }) => `${isIndented ? "  " : ""}${labels.join(" / ")}`);
 
 describe("nets with their options", () => {
@@ -181,5 +185,87 @@ describe("nets with their options", () => {
     expect(open("Van")).toEqual({ rows: ["kinds", "owns"], rowCodes: [1, 2] });
     expect(open("Any motor")).toEqual({ rows: ["kinds", "owns"], rowCodes: [1] });
     expect(open("Boat")).toEqual({ rows: ["owns"], rowCodes: [4] });
+  });
+
+  test("are sorted together with the options that are in no net", () => {
+    // Any motor 50 (30 cars, 25 vans), 60 bikes and 10 boats.
+    const tableOf = (rows: [codes: number[], labels: string[], count: number][]): PivotTable => {
+      const cells = rows.map(([, , count]) => [[count]]);
+      return {
+        ...{ rows: rows.map(([, labels]) => labels), rowCodes: rows.map(([codes]) => codes), columns: [[]] },
+        ...{ columnCodes: [[]], cells, base: cells, weightedBase: cells, effectiveBase: cells, excluded: 0 },
+        deviation: rows.map(() => [[null]]),
+      };
+    };
+    const total: [number[], string[], number] = [[], [], 100];
+    const inNet: typeof total = [[1], ["Any motor"], 50];
+    const car: typeof total = [[1, 1], ["Any motor", "Car"], 30];
+    const alone = [1, 2, 3, 4].map((code): typeof total => [
+      [code],
+      [names[code] ?? ""],
+      [30, 25, 60, 10][code - 1] ?? 0,
+    ]);
+    const table = joinNets(
+      tableOf([[[1, 2], ["Any motor", "Van"], 25], car, inNet, total]),
+      tableOf([...alone, total]),
+      new Map([[1, new Set([1, 2])]]),
+    );
+    if (!table) throw new Error("They are not joined.");
+    const { made, state } = shown({});
+    const order = (look: Partial<PivotState>) => {
+      const of = { ...made, table, titles: { ...made.titles, columns: [] } };
+      return outline({ grid: preparePivot(of, { ...state, bases: "none", ...look }) });
+    };
+    const greatest = ["Bike", "Any motor", "  Car", "  Van", "Boat", "Total"];
+    expect(order({ sort: "value", descending: true })).toEqual(greatest);
+    expect(order({ sort: "value" })).toEqual(["Boat", "Any motor", "  Van", "  Car", "Bike", "Total"]);
+    expect(order({ sort: "label" })).toEqual(["Any motor", "  Car", "  Van", "Bike", "Boat", "Total"]);
+    const { notes } = preparePivot({ ...made, table }, { ...state, sort: "value", descending: true });
+    expect(notes[0]).toBe("Rows are sorted within their nets by % of column in “Total”, greatest first.");
+  });
+
+  test("are drawn beside their options, whose stack leaves them out", () => {
+    const of = shown({});
+    const drawn = (kind: DrawnKind) =>
+      preparePivotChart({
+        ...{
+          kind,
+          grid: of.grid,
+          made: of.made,
+          rows: of.asked.rows,
+          columns: of.asked.columns,
+          questions,
+          decimals: null,
+          hasSeveral: false,
+        },
+        value: { show: "column", questionId: null },
+      });
+    const bars = drawn("bars").chart;
+    expect(bars?.categories).toEqual([
+      ...["Any motor", "Any motor › Car", "Any motor › Van"],
+      ...["Any cycle", "Any cycle › Bike", "Boat"],
+    ]);
+    const east = people.filter(({ region }) => region === 1);
+    const sum = (them: Person[]) => them.reduce((total, { weight }) => total + weight, 0);
+    expect(bars?.cells[0]?.[0]?.value).toBeCloseTo(
+      (100 * sum(east.filter((person) => inNet(1, person)))) / sum(east),
+      9,
+    );
+    // Respondents own several of them.
+    expect(drawn("stacked").refusal).toContain("do not add up to 100");
+  });
+
+  test("have a row for each figure in the long form, and words for each cell", () => {
+    const { made, state } = shown({});
+    const rows = longRows(made, state.values).filter(({ column }) => column[0] === "Region 1");
+    expect(rows.map(({ row }) => row)).toEqual([
+      ...[["Any motor", "Car"], ["Any motor", "Van"], ["Any motor"], ["Any cycle", "Bike"], ["Any cycle"]],
+      ...[["In no net", "Boat"], []],
+    ]);
+    const east = people.filter(({ region }) => region === 1);
+    expect(rows.map(({ base }) => base)).toEqual(rows.map(() => east.length));
+    const words = (row: number) => cellWords(made, { row, column: 0, value: { show: "column", questionId: null } });
+    expect(words(0)).toBe("kinds: Any motor · owns: Car · region: Region 1");
+    expect(words(5)).toBe("kinds: In no net · owns: Boat · region: Region 1");
   });
 });

@@ -35,6 +35,13 @@ const NO_NET = "In no net";
 /** Whether a row's codes are of an option in no net: they are of the second question alone. */
 export const isInNoNet = ([first]: readonly number[]): boolean => first === IN_NO_NET || (first ?? 0) < 0;
 
+/** Where a row stands among others: an option in no net beside the nets, not in a group of such options. */
+export function placeAmongNets(codes: readonly number[]): readonly (string | number)[] {
+  const [first = 0, option] = codes;
+  if (!isInNoNet(codes)) return codes;
+  return first < 0 ? [first] : [`alone ${option}`];
+}
+
 type Figures = "cells" | "base" | "weightedBase" | "effectiveBase" | "deviation";
 const figures: readonly Figures[] = ["cells", "base", "weightedBase", "effectiveBase", "deviation"];
 

@@ -1,4 +1,4 @@
-import type { TotalPlace } from "./address";
+import type { PivotState, TotalPlace } from "./address";
 
 type Path = readonly (string | number)[];
 
@@ -53,6 +53,37 @@ function firstOf({ at, members }: Group): number {
   const [first] = members.values();
   return first ? firstOf(first) : -1;
 }
+
+type Ordering = Pick<PivotState, "sort" | "descending" | "othersLast">;
+type Ordered = {
+  /** What stands behind others whatever the order has a greater one. */
+  rank: (at: number) => number;
+  label: (at: number) => string;
+  /** The figure that sorts; null: there is none. */
+  figure: (at: number) => number | null;
+};
+
+/** How rows stand to each other; null: as they come. A figure of nothing stands last in both directions. */
+export function comparisonOf(
+  { sort, descending, othersLast }: Ordering,
+  { rank, label, figure }: Ordered,
+): Compare | null {
+  if (sort === "order" && !descending && !othersLast) return null;
+  const turned = descending ? -1 : 1;
+  const compare: Record<Ordering["sort"], Compare> = {
+    order: (one, other) => turned * (one - other),
+    label: (one, other) => turned * byWords.compare(label(one), label(other)),
+    value: (one, other) => {
+      const [a, b] = [figure(one), figure(other)];
+      if (a === null || b === null) return Number(a === null) - Number(b === null);
+      return turned * (comparable(a) - comparable(b));
+    },
+  };
+  return (one, other) => rank(one) - rank(other) || compare[sort](one, other);
+}
+
+/** One language's order whatever the browser's: the same link shows the same table. */
+const byWords = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Answers that are missing stand last, whatever the order. */
 export const isMissingKey = (key: string | number | undefined) => typeof key === "number" && key < 0;

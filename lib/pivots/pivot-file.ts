@@ -2,6 +2,7 @@ import type { TableColumn } from "@/lib/tables/column";
 import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
 import { heatColour } from "./draw-pivot-chart";
 import { basesOf, figuresOf } from "./figures";
+import { itemLongRows, itemTitles } from "./items-file";
 import type { Made, PivotGrid } from "./prepare-pivot";
 import { totalName } from "./total-name";
 import { measurePlace, type PivotValue } from "./values";
@@ -103,7 +104,8 @@ export type LongRow = {
 };
 
 /** Every figure that the service computed, totals included, unrounded, in the service's order. */
-export function longRows({ table, measures }: Made, values: readonly PivotValue[]): LongRow[] {
+export function longRows({ table, measures, items }: Made, values: readonly PivotValue[]): LongRow[] {
+  if (items) return itemLongRows(items);
   const figures = figuresOf(table);
   const shown = values.map((value) => ({
     value,
@@ -127,9 +129,10 @@ export function longRows({ table, measures }: Made, values: readonly PivotValue[
 
 /** `project` and `data`, which the figures are of, stand with each of them: there is no other place in such a file. */
 export function longColumns(
-  { titles, table }: Pick<Made, "titles" | "table">,
+  { titles: ofTable, table, items }: Pick<Made, "titles" | "table" | "items">,
   { project, data }: { project: string; data: string },
 ): TableColumn<LongRow>[] {
+  const titles = items ? itemTitles(items) : ofTable;
   const totals = { row: totalName(table.rows), column: totalName(table.columns) };
   const label = (side: "row" | "column", at: number, header: string): TableColumn<LongRow> => ({
     id: `${side}${at}`,

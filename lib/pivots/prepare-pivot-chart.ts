@@ -6,8 +6,9 @@ import { acrossTitles } from "./banner";
 import { chartNames, chartRefusal, type DrawnKind, periodOf } from "./chart-kinds";
 import { alongTime } from "./chart-periods";
 import { basesOf, figuresOf } from "./figures";
+import { isInNoNet } from "./nets";
 import { pathName } from "./percent";
-import type { Leaf, Made, PivotGrid } from "./prepare-pivot";
+import type { GridRow, Leaf, Made, PivotGrid } from "./prepare-pivot";
 import { type Answers, answersOf, seriesTones } from "./series-tones";
 import { decimalsOf, type FigureForm, kindOf, type PivotValue, type Show, sameValue } from "./values";
 
@@ -66,15 +67,43 @@ type Path = readonly string[];
 
 /** What is drawn of a table, or the sentence that says why nothing is. */
 export function preparePivotChart(asked: ChartAsked): Prepared {
-  const { kind, value, made, rows, decimals, hasSeveral, questions } = asked;
+  const { kind, value, made, rows, hasSeveral } = asked;
   const refused = chartRefusal(kind, { rows, value, hasSeveral, hasSpans: made.table.spans !== undefined });
   if (refused) return { chart: null, refusal: refused };
   const split = splitOf(kind, value.show, made.titles.rows.length > 0);
   const part = kind === "line" ? periodOf(rows) : null;
   const all = placedOf(asked, split);
-  const { placed, names, notes } = part
-    ? alongTime(all, made.table, part, MOST.categories)
-    : { placed: all, names: null, notes: [] };
+  const along = part ? alongTime(all, made.table, part, MOST.categories) : { placed: all, names: null, notes: [] };
+  const titles = split({ row: made.titles.rows, column: acrossTitles(made) });
+  return chartOf({
+    kind,
+    ...along,
+    isWhole: kind === "stacked" && (value.show === "row" || value.show === "column" || value.show === "base"),
+    value: made.titles.value(value),
+    along: titles.category.join(" › "),
+    across: titles.series.join(" › "),
+    form: formOf(value, asked.decimals),
+    questions: asked.questions,
+  });
+}
+
+export const formOf = ({ show }: PivotValue, decimals: PivotState["decimals"]): FigureForm => ({
+  kind: kindOf[show],
+  decimals: decimalsOf(show, decimals === null ? null : Number(decimals)),
+});
+
+type Drawing = Pick<PivotChart, "kind" | "value" | "along" | "across" | "form" | "notes"> & {
+  placed: readonly Placed[];
+  /** Of the categories, where they are not their own. */
+  names: Map<string, string> | null;
+  /** The parts of each category are a whole. */
+  isWhole: boolean;
+  questions: readonly Coloured[];
+};
+
+/** A chart of figures of which it is known where each one stands. */
+export function chartOf({ placed, names, isWhole, questions, ...drawing }: Drawing): Prepared {
+  const { kind, value } = drawing;
   const categories =
     names ??
     namesOf(
@@ -83,32 +112,22 @@ export function preparePivotChart(asked: ChartAsked): Prepared {
     );
   const series = namesOf(
     placed.map((each) => each.series),
-    made.titles.value(value),
+    value,
   );
   const refusal = sizeRefusal(categories.size, series.size);
   if (refusal) return { chart: null, refusal };
   const cells = cellsOf(placed, categories, series);
-  const isWhole = kind === "stacked" && (value.show === "row" || value.show === "column" || value.show === "base");
   if (isWhole && !cells.every(isAllOfIt)) return { chart: null, refusal: NOT_WHOLE };
-  const titles = split({ row: made.titles.rows, column: acrossTitles(made) });
-  const named = {
-    value: made.titles.value(value),
-    along: titles.category.join(" › "),
-    across: titles.series.join(" › "),
-  };
   return {
     refusal: null,
     chart: {
-      ...named,
-      kind,
-      title: titleOf(named),
-      form: { kind: kindOf[value.show], decimals: decimalsOf(value.show, decimals === null ? null : Number(decimals)) },
+      ...drawing,
+      title: titleOf(drawing),
       categories: [...categories.values()],
       series: [...series.values()],
       tones: seriesTones([...answersIn(placed).values()], questions),
       cells,
       scale: scaleOf(kind, cells, isWhole),
-      notes,
     },
   };
 }
@@ -120,11 +139,11 @@ const NOT_WHOLE =
 const titleOf = ({ value, along, across }: Pick<PivotChart, "value" | "along" | "across">) =>
   [value, [along, across].filter(Boolean).join(" by ")].filter(Boolean).join(" – ");
 
-/** The same of a whole table, with all of its values. */
+/** The same of a whole table, with all of its values; of the items of a grid its text. */
 export const tableTitle = (made: Made, { values }: { values: readonly PivotValue[] }): string =>
   titleOf({
-    value: values.map(made.titles.value).join(", "),
-    along: made.titles.rows.join(" › "),
+    value: made.items ? "" : values.map(made.titles.value).join(", "),
+    along: made.items ? made.items.title : made.titles.rows.join(" › "),
     across: acrossTitles(made).join(" › "),
   });
 
@@ -150,7 +169,7 @@ function splitOf(kind: DrawnKind, show: Show, hasRows: boolean): Split {
   return ({ row, column }) => ({ category: row, series: column });
 }
 
-function placedOf({ grid, made, rows, columns, value }: ChartAsked, split: Split): Placed[] {
+function placedOf({ kind, grid, made, rows, columns, value }: ChartAsked, split: Split): Placed[] {
   const { table, isWeighted } = made;
   const answers = answersOf(table, { rows, columns, nets: made.nets != null });
   const isDrawn = (leaf: Leaf) => leaf.kind === "value" && !leaf.isTotal && sameValue(leaf.value, value);
@@ -159,10 +178,11 @@ function placedOf({ grid, made, rows, columns, value }: ChartAsked, split: Split
   // Not the grid's cells, which are tested as well.
   const figures = figuresOf(table);
   return grid.rows.flatMap((row) => {
-    if (row.kind !== "figures" || row.isTotal) return [];
+    const own = row.kind === "figures" ? drawnRow(row, made, { kind, show: value.show }) : null;
+    if (row.kind !== "figures" || own === null) return [];
     return leaves.flatMap((leaf) => {
       if (leaf.kind !== "value") return [];
-      const paths = { row: table.rows[row.row] ?? [], column: table.columns[leaf.column] ?? [] };
+      const paths = { row: own, column: table.columns[leaf.column] ?? [] };
       const [base, effective] = [baseAt("base", row.row, leaf), baseAt("effectiveBase", row.row, leaf)];
       const bases = { base, effective: isWeighted ? effective : null };
       const behind = split({ row: answers.row(row.row), column: answers.column(leaf.column) }).series;
@@ -171,10 +191,23 @@ function placedOf({ grid, made, rows, columns, value }: ChartAsked, split: Split
   });
 }
 
+type Figured = Extract<GridRow, { kind: "figures" }>;
+
+/** The path of a row in a chart; null: it is not drawn. Nets are drawn beside their options, but no stack is of both. */
+function drawnRow({ row, isTotal }: Figured, { table, nets }: Made, { kind, show }: { kind: DrawnKind; show: Show }) {
+  const path = table.rows[row] ?? [];
+  const codes = table.rowCodes[row] ?? [];
+  if (!nets) return isTotal ? null : path;
+  if (codes.length < 2) return codes.length === 1 && kind !== "stacked" ? path : null;
+  if (!isInNoNet(codes)) return path;
+  // Of no net it is a share of no group.
+  return show === "base" ? null : ["", ...path.slice(1)];
+}
+
 /** The names of paths, each once, as they come; by what tells them apart. */
 function namesOf(paths: readonly Path[], unnamed: string): Map<string, string> {
   const names = new Map<string, string>();
-  for (const path of paths) names.set(pathName(path), path.join(" › ") || unnamed);
+  for (const path of paths) names.set(pathName(path), path.filter(Boolean).join(" › ") || unnamed);
   return names;
 }
 

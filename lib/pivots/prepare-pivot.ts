@@ -6,10 +6,11 @@ import { figuresOf } from "./figures";
 import { headOf } from "./header";
 import type { Items } from "./items";
 import { type CellMark, type Judging, judge } from "./judge";
-import { lastRank } from "./last-options";
 import { isInNoNet } from "./nets";
-import { arrange, type Compare, comparable, isMissingKey } from "./order";
-import { pathName, pathsOf, totalsOf } from "./percent";
+import { arrange } from "./order";
+import { pathName, pathsOf } from "./percent";
+import { orderRows } from "./row-order";
+import { tableHeat } from "./table-heat";
 import { totalName } from "./total-name";
 import { decimalsOf, kindOf, measurePlace, type PivotValue, valueText } from "./values";
 
@@ -57,9 +58,9 @@ export type GridRow = {
   isTotal: boolean;
 } & ({ kind: "figures"; row: number } | { kind: "base"; base: Base });
 
-const bases = ["base", "weightedBase", "effectiveBase"] as const;
+export const bases = ["base", "weightedBase", "effectiveBase"] as const;
 export type Base = (typeof bases)[number];
-const baseNames: Record<Base, string> = {
+export const baseNames: Record<Base, string> = {
   base: "Base (n)",
   weightedBase: "Weighted base",
   effectiveBase: "Effective base",
@@ -119,8 +120,8 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
   const { table, titles, isWeighted } = made;
   const figures = figuresOf(table);
   const leaves = leavesOf(made, look);
-  const { shown: order, hidden } = withoutSmall(made, rowOrder(made, look, figures.value), look);
-  const rows = rowsOf(made, order);
+  const ordered = orderRows(made, look, figures.value);
+  const rows = rowsOf(made, ordered.order);
   const kinds = isWeighted ? bases : bases.slice(0, 1);
   if (look.bases === "rows" || look.bases === "both") {
     for (const base of kinds) rows.push(baseRow(base));
@@ -137,7 +138,7 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
   );
   const faintNote = hasFaint ? `Grey: ${isWeighted ? "an effective base" : "a base"} below ${look.minimumBase}.` : null;
   const placesOf = basePlaces(rows, leaves, figures);
-  const heat = look.heat ? heatOf(rows, leaves, figures.value) : () => null;
+  const heat = look.heat ? tableHeat(rows, leaves, figures.value) : () => null;
   return {
     corner: made.nets ? titles.rows.slice(-1) : titles.rows.length > 0 ? titles.rows : [""],
     shown:
@@ -152,7 +153,7 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
     }),
     leaves,
     rows,
-    notes: [...orderNotes(made, order, { hidden, look }), ...judged.lines, ...(faintNote === null ? [] : [faintNote])],
+    notes: [...ordered.notes, ...judged.lines, ...(faintNote === null ? [] : [faintNote])],
     faintNote,
     letters: look.letters,
     cell: (row, leaf) => {
@@ -176,10 +177,12 @@ export function preparePivot(made: Made, look: Look): PivotGrid {
   };
 }
 
+/** Whether figures of one row or column need a place after the point. */
+export const needsOne = (values: readonly (number | null)[]): boolean =>
+  values.some((value) => value !== null && Math.round(value * 10) % 10 !== 0);
+
 /** Places after the point of bases that stand in one row or column: all have one where any of them needs it. */
 function basePlaces(rows: readonly GridRow[], leaves: readonly Leaf[], { base: baseOf, totals }: Figures) {
-  const needsOne = (values: (number | null)[]) =>
-    values.some((value) => value !== null && Math.round(value * 10) % 10 !== 0);
   const figureRows = rows.flatMap((row) => (row.kind === "figures" ? row.row : []));
   const inRow = (base: Base) => leaves.map((leaf) => baseOf(base, totals.row, leaf.kind === "value" ? leaf : null));
   const inColumn = (base: Base) => figureRows.map((row) => baseOf(base, row, null));
@@ -216,98 +219,7 @@ function leavesOf({ table, measures, isWeighted, titles }: Made, look: Look): Le
   ];
 }
 
-/** A net is the total of its options, as far as their order goes. */
-const netPlaces = { above: "before", below: "after" } as const;
-
 type Figures = ReturnType<typeof figuresOf>;
-type ValueAt = Figures["value"];
-
-function rowOrder({ table, titles, measures, nets }: Made, look: Look, valueAt: ValueAt): number[] {
-  const paths = pathsOf(table).rows;
-  const depth = titles.rows.length;
-  const shape = nets
-    ? { totals: look.rowTotals, inner: netPlaces[nets], subtotals: true, depth }
-    : { totals: look.rowTotals, subtotals: look.subtotals, depth };
-  const turned = look.descending ? -1 : 1;
-  const rank = (at: number) =>
-    isMissingKey(paths[at]?.at(-1)) ? 3 : look.othersLast ? lastRank(table.rows[at]?.at(-1) ?? "") : 0;
-  const missingLast =
-    (compare: Compare): Compare =>
-    (one, other) =>
-      rank(one) - rank(other) || compare(one, other);
-  if (look.sort === "label") {
-    const label = (at: number) => table.rows[at]?.at(-1) ?? "";
-    const compare: Compare = (one, other) => turned * byWords.compare(label(one), label(other));
-    return arrange(paths, { ...shape, compare: missingLast(compare) });
-  }
-  const value = look.values[look.sortValue] ?? look.values[0];
-  if (look.sort === "order" || !value) {
-    const compare: Compare | null =
-      look.descending || look.othersLast ? missingLast((one, other) => turned * (one - other)) : null;
-    return arrange(paths, { ...shape, compare });
-  }
-  const column = sortedColumn(table, look);
-  const place = measurePlace(measures, value);
-  const figures = paths.map((_, at) => {
-    const figure = valueAt(at, { column, value, place });
-    return figure === null ? null : comparable(figure);
-  });
-  const compare: Compare = (one, other) => {
-    const [a = null, b = null] = [figures[one], figures[other]];
-    // A figure of nothing stands last in both directions.
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return turned * (a - b);
-  };
-  return arrange(paths, { ...shape, compare: missingLast(compare) });
-}
-
-type Ordered = Pick<Look, "othersLast" | "hideBelow">;
-
-/** Rows of enough respondents, totals and nets in any case, and how many are hidden. */
-function withoutSmall({ table, titles }: Made, order: readonly number[], { hideBelow }: Ordered) {
-  const { column } = totalsOf(table);
-  const isSmall = (row: number) =>
-    titles.rows.length > 0 &&
-    table.rows[row]?.length === titles.rows.length &&
-    (table.base[row]?.[column]?.[0] ?? 0) < hideBelow;
-  const shown = order.filter((row) => !isSmall(row));
-  return { shown, hidden: order.length - shown.length };
-}
-
-/** Which rows are hidden, and which do not follow the order. */
-function orderNotes(
-  { table }: Made,
-  order: readonly number[],
-  { hidden, look: { othersLast, hideBelow } }: { hidden: number; look: Ordered },
-): string[] {
-  const last = order.flatMap((row) => {
-    const label = table.rows[row]?.at(-1) ?? "";
-    return othersLast && lastRank(label) > 0 ? [`“${label}”`] : [];
-  });
-  const names = [...new Set(last)];
-  return [
-    ...(hidden > 0
-      ? [
-          `${hidden} ${hidden === 1 ? "row" : "rows"} of fewer than ${hideBelow} respondents ${hidden === 1 ? "is" : "are"} hidden; totals include them.`,
-        ]
-      : []),
-    ...(names.length > 0
-      ? [`${inWords.format(names)} ${names.length === 1 ? "stands" : "stand"} last in any order.`]
-      : []),
-  ];
-}
-
-const inWords = new Intl.ListFormat("en");
-
-/** The column of the address, or the total's where there is none of these labels. */
-export function sortedColumn(table: TableData, { sortColumn }: Pick<Look, "sortColumn">): number {
-  const wanted = pathName(sortColumn ?? []);
-  const found = table.columns.findIndex((path) => pathName(path) === wanted);
-  return found >= 0 ? found : table.columns.findIndex((path) => path.length === 0);
-}
-
-/** One language's order whatever the browser's: the same link shows the same table. */
-const byWords = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 function rowsOf(made: Made, order: readonly number[]): GridRow[] {
   return made.nets ? netRows(made, order) : nestedRows(made, order);
@@ -359,25 +271,3 @@ const baseRow = (base: Base): GridRow => ({
   kind: "base",
   base,
 });
-
-/** How far a figure is from the least to the greatest of its value, totals left out. */
-function heatOf(rows: readonly GridRow[], leaves: readonly Leaf[], valueAt: ValueAt) {
-  const ranges = new Map<PivotValue, { low: number; high: number }>();
-  for (const row of rows) {
-    if (row.kind !== "figures" || row.isTotal) continue;
-    for (const leaf of leaves) {
-      const value = leaf.kind === "value" && !leaf.isTotal ? valueAt(row.row, leaf) : null;
-      if (value === null || leaf.kind !== "value") continue;
-      const { low, high } = ranges.get(leaf.value) ?? { low: value, high: value };
-      ranges.set(leaf.value, { low: Math.min(low, value), high: Math.max(high, value) });
-    }
-  }
-  return (row: GridRow, leaf: Leaf): number | null => {
-    if (row.kind !== "figures" || leaf.kind !== "value" || row.isTotal || leaf.isTotal) return null;
-    const range = ranges.get(leaf.value);
-    const value = valueAt(row.row, leaf);
-    if (!range || value === null) return null;
-    const [low, high] = [comparable(range.low), comparable(range.high)];
-    return high <= low ? null : (comparable(value) - low) / (high - low);
-  };
-}

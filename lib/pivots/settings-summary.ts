@@ -1,6 +1,7 @@
 import type { PivotState } from "./address";
 import { bookColumns } from "./book";
 import { dimensionTitle, type Field } from "./fields";
+import { isOfItems } from "./items";
 import { valueTitle } from "./shown-table";
 
 type Known = { fields: readonly Field[]; weights: readonly { id: string; name: string }[] };
@@ -13,13 +14,14 @@ const testNames: Record<PivotState["against"], string | null> = {
 
 /** What a table is of, in one line, for where its settings are hidden. */
 export function settingsSummary(state: PivotState, { fields, weights }: Known): string {
-  const rows = state.rows.map((id) => dimensionTitle(fields, id)).join(" › ");
+  const grid = isOfItems(state) ? fields.find(({ id }) => id === state.rows[0])?.grid?.text : null;
+  const rows = grid || state.rows.map((id) => dimensionTitle(fields, id)).join(" › ");
   const columns = bookColumns(state, fields);
   const weight = weights.find(({ id }) => id === state.weight)?.name ?? state.weight;
   const filters = state.filter.length;
   return [
     [rows || "All responses", columns].filter(Boolean).join(" by "),
-    state.values.map((value) => valueTitle(fields, value)).join(", "),
+    isOfItems(state) ? null : state.values.map((value) => valueTitle(fields, value)).join(", "),
     weight === null ? "Unweighted" : `Weighted by ${weight}`,
     filters === 0 ? null : filters === 1 ? "1 filter" : `${filters} filters`,
     testNames[state.against],

@@ -8,10 +8,11 @@ import { filterWords } from "@/lib/tables/filter-words";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
 import { BANNER_TITLES, isBanner, joinBanner, type TableData } from "./banner";
-import { type Composed, requestsOf } from "./composed";
+import { type Composed, requestsOf, stackedDimensions } from "./composed";
 import { dimensionTitle, type Field, takesSeveral } from "./fields";
 import { filtersByDays } from "./filter-days";
-import { type Items, isOfItems, itemsGrid, tablesByItem } from "./items";
+import { isOfItems, itemsOf, tablesByItem } from "./items";
+import { itemsGrid } from "./items-grid";
 import { leavesSome } from "./leaves-some";
 import { joinNets, netsOf, showsOptions } from "./nets";
 import { type Made, type PivotGrid, preparePivot, type Titles } from "./prepare-pivot";
@@ -108,33 +109,43 @@ export function madeOf(
     ...{ measures, isWeighted: weight !== undefined, sharesColumns, titles },
     table: withOptions ?? across(own),
     nets: withOptions && state.nets !== "none" ? state.nets : null,
-    items: ofItems ? itemsOf({ asked, tables, spans, questions, title }) : null,
+    items: ofItems ? readItems({ asked, tables, state, spans, questions, title }) : null,
   };
 }
 
-type OfItems = Pick<TableRead, "asked" | "tables"> & {
-  spans: Items["spans"];
+type OfItems = Pick<TableRead, "asked" | "tables" | "state"> & {
+  spans: Parameters<typeof itemsOf>[0]["spans"];
   questions: readonly Question[];
   title: (id: string) => string;
 };
 
-function itemsOf({ asked, tables, spans, questions, title }: OfItems): Items {
+function readItems({ asked, tables, state, spans, questions, title }: OfItems) {
+  const byItem = tablesByItem(tables, asked.rows.length);
   const own = asked.rows.map((id) => questions.find((each) => each.id === id));
   const grid = own[0]?.grid?.text;
-  return {
-    titles: { grid: grid ?? "", items: asked.rows.map((id, at) => (grid && own[at]?.text) || title(id)) },
-    ...{ ids: asked.rows, questions, spans },
-    tables: tablesByItem(tables, asked.rows.length),
-  };
+  return itemsOf({
+    title: grid ?? "",
+    items: asked.rows.map((id, at) => {
+      const question = own[at];
+      return { id, title: (grid && question?.text) || title(id), question, tables: byItem[at] ?? [] };
+    }),
+    ...{ spans, bannerShows: state.bannerShows, baseRule: asked.baseRule },
+  });
 }
 
+type Side = "rows" | "columns";
+
+const sharesAnswers = (tables: readonly PivotTable[], sides: readonly Side[]) =>
+  tables.some((table) => sides.some((side) => sharedLevels(table, side).size > 0));
+
 /** Whether respondents could give several answers to a question of the table. */
-export function hasSeveral({ tables, asked: { rows, columns } }: TableRead, questions: readonly Question[]): boolean {
-  const sides = ["rows", "columns"] as const;
-  return (
-    takesSeveral([...rows, ...columns], questions) ||
-    tables.some((table) => sides.some((side) => sharedLevels(table, side).size > 0))
-  );
+export const hasSeveral = ({ tables, asked: { rows, columns } }: TableRead, questions: readonly Question[]): boolean =>
+  takesSeveral([...rows, ...columns], questions) || sharesAnswers(tables, ["rows", "columns"]);
+
+/** The same of what a chart stacks: answers to an item without the banner, options without their nets. */
+export function stacksSeveral({ tables, state }: TableRead, questions: readonly Question[]): boolean {
+  const sides: Side[] = isOfItems(state) ? ["rows"] : showsOptions(state) ? ["columns"] : ["rows", "columns"];
+  return takesSeveral(stackedDimensions(state), questions) || sharesAnswers(tables, sides);
 }
 
 /** The table as it is shown; empty when nobody is in it. */
