@@ -2,7 +2,7 @@
 
 import { Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
@@ -14,6 +14,8 @@ import classes from "./imports-list.module.css";
 import { UndoButton } from "./undo-button";
 
 type Props = { projectId: string; mayWrite: boolean; onUndone: () => void };
+type Undo = Pick<Props, "projectId" | "mayWrite"> & { onUndone: (stayed: string[]) => void };
+const NOTHING: string[] = [];
 const WATCH_MS = 2000;
 
 /** What was imported into a project, newest first; the newest can be undone. */
@@ -23,16 +25,25 @@ export function ImportsList({ projectId, mayWrite, onUndone }: Props) {
     ...importsQuery(projectId),
     refetchInterval: ({ state }) => (state.data?.some((each) => each.state === "writing") ? WATCH_MS : false),
   });
+  const [stayed, setStayed] = useState(NOTHING);
   // The same columns for the same imports: a dialog that is open in a cell stays open.
-  const columns = useMemo(
-    () => columnsFor(format, { projectId, mayWrite, onUndone }, data ?? []),
-    [format, projectId, mayWrite, onUndone, data],
-  );
+  const columns = useMemo(() => {
+    const afterUndo = (sentences: string[]) => {
+      setStayed(sentences);
+      onUndone();
+    };
+    return columnsFor(format, { projectId, mayWrite, onUndone: afterUndo }, data ?? []);
+  }, [format, projectId, mayWrite, onUndone, data]);
   return (
     <Stack gap="sm" component="section" aria-label="Imports of the project">
       <Title order={2} fz={18}>
         Imports
       </Title>
+      {stayed.length > 0 && (
+        <Text size="sm" role="status">
+          Undone. {stayed.join(" ")}
+        </Text>
+      )}
       {!data && error ? (
         <LoadError what="The imports" error={error} onRetry={() => void refetch()} />
       ) : (
@@ -51,7 +62,7 @@ export function ImportsList({ projectId, mayWrite, onUndone }: Props) {
   );
 }
 
-const columnsFor = (format: Format, undo: Props, all: Revision[]): Column<Revision>[] => [
+const columnsFor = (format: Format, undo: Undo, all: Revision[]): Column<Revision>[] => [
   { id: "file", header: "File", width: 200, wraps: true, card: "title", cell: (row) => <Name row={row} /> },
   { id: "state", header: "State", width: 120, card: "corner", cell: (row) => <State row={row} /> },
   { id: "mode", header: "Mode", width: 105, cell: ({ mode }) => pastOf(mode) },

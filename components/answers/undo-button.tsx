@@ -8,7 +8,7 @@ import { refusedProps } from "@/components/ui/refusable";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
 import { importsQuery, isAbout, undoImport } from "@/lib/answers/queries";
-import { type Revision, undoInWords } from "@/lib/answers/words";
+import { isOfFile, type Revision, undoInWords } from "@/lib/answers/words";
 import { IMPORTS_REFUSED } from "@/lib/contracts/rules/permissions";
 
 type Props = {
@@ -17,12 +17,13 @@ type Props = {
   /** What the project reads again afterwards; undefined: nothing. */
   before: Revision | undefined;
   mayWrite: boolean;
-  onUndone: () => void;
+  /** With a sentence for each later edit that stays. */
+  onUndone: (stayed: string[]) => void;
 };
 
 function refusalOf({ current, can_undo }: Revision, mayWrite: boolean): string | null {
   if (!mayWrite) return IMPORTS_REFUSED;
-  if (!can_undo && current) return "The answers before this import are no longer kept.";
+  if (!can_undo && current) return "The answers before this are no longer kept.";
   return current ? null : "Undo the later imports first: they are undone one by one.";
 }
 
@@ -37,7 +38,7 @@ export function UndoButton({ projectId, row, before, mayWrite, onUndone }: Props
         Undo
       </RowButton>
       {asking && (
-        <Dialog onClose={dialog.close} title="Undo this import?" centered>
+        <Dialog onClose={dialog.close} title={isOfFile(row) ? "Undo this import?" : "Undo this change?"} centered>
           <Confirm {...{ projectId, row, before, onUndone }} onClose={dialog.close} />
         </Dialog>
       )}
@@ -52,17 +53,17 @@ function Confirm({ projectId, row, before, onUndone, onClose }: ConfirmProps) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => undoImport(projectId, row.id),
-    onSuccess: (revisions) => {
+    onSuccess: ({ revisions, stayed }) => {
       queries.setQueryData(importsQuery(projectId).queryKey, revisions);
       onClose();
-      onUndone();
+      onUndone(stayed);
       void queries.invalidateQueries({ predicate: isAbout(projectId) });
     },
   });
   return (
     <ConfirmBody
       says={undoInWords(row, before, format)}
-      confirm="Undo the import"
+      confirm={isOfFile(row) ? "Undo the import" : "Undo the change"}
       {...{ error, isPending }}
       onConfirm={() => mutate()}
       onCancel={onClose}

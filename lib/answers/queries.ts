@@ -74,7 +74,7 @@ export const startImport = async (body: Planned & { request_id: string }) =>
   (await api(imports.startImport, { body })).data;
 
 export const undoImport = async (project_id: string, revision: number) =>
-  (await api(imports.undoImport, { body: { project_id, revision } })).data.revisions;
+  (await api(imports.undoImport, { body: { project_id, revision } })).data;
 
 /** Refreshed with the imports of the project. */
 export const sessionsQuery = (projectId: string) =>

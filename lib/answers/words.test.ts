@@ -27,7 +27,9 @@ test("before something is undone it is said what goes with it and what stays", (
   const weight = { ...revision, mode: "weight" as const, file_name: "Weight “w”" };
   expect(undoInWords(weight, before, format)).toMatch(/^Weight “w” is taken back.*questions stay as they are\.$/);
   const kind = { ...revision, mode: "kind" as const, file_name: "“age”: Number to Scale" };
-  expect(undoInWords(kind, before, format)).toMatch(/“age”: Number to Scale is taken back.*Other questions stay/);
+  expect(undoInWords(kind, before, format)).toMatch(
+    /“age”: Number to Scale is taken back.*edited since stay as they are/,
+  );
 });
 
 test("rows of a file are told of what had a file", () => {

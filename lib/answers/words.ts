@@ -68,6 +68,9 @@ const ownModes: Record<Exclude<RevisionMode, ImportMode>, string> = {
 
 const isOwn = (mode: RevisionMode): mode is keyof typeof ownModes => mode in ownModes;
 
+/** Whether a revision is an import; others are changes of what is there. */
+export const isOfFile = ({ mode }: Pick<Revision, "mode">): boolean => !isOwn(mode);
+
 /** What made a revision. */
 export const pastOf = (mode: RevisionMode): string => (isOwn(mode) ? ownModes[mode] : modeWords[mode].past);
 
@@ -202,11 +205,9 @@ export function undoInWords(
   if (mode === "weight") {
     return `${file_name} is taken back: the weights are as before it. Answers and questions stay as they are.`;
   }
-  if (mode === "kind") {
-    return `The change of ${file_name} is taken back: what was edited since in the options and missing codes of that question is lost. Other questions stay as they are.`;
-  }
-  if (mode === "setup") {
-    return `“${file_name}” is taken back: questions are as before it. Answers stay as they are; what was edited in the same questions since is lost.`;
+  if (mode === "kind" || mode === "setup") {
+    const name = mode === "kind" ? `The change of ${file_name}` : `“${file_name}”`;
+    return `${name} is taken back. Fields that were edited since stay as they are, and so do all other questions.`;
   }
   const now = before
     ? `the ${count(before.responses)} responses of before it, of “${before.file_name}”, instead of ${count(responses)}`

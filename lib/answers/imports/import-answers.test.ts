@@ -301,7 +301,7 @@ test("an undo that a held-up worker did just before another takes it up is not s
   const item = await workWhile(id, /^Going back/, () =>
     undoImport({ viewer, requestId: "r", origin: "job" }, key, shown?.id ?? 0),
   );
-  expect(item).toMatchObject({ state: "unchanged", message: "This import has been undone already." });
+  expect(item).toMatchObject({ state: "unchanged", message: "This has been undone already." });
   expect(await current("p13")).toBeNull();
   expect(await undoneBy(done.id)).toBe(id);
 });

@@ -9,6 +9,7 @@ import {
   type Revisions,
   type SentFile,
   type TriedFile,
+  type Undone,
 } from "@/lib/contracts/ours/imports";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
 import type { SignedInContext } from "@/lib/gateway/call";
@@ -144,13 +145,13 @@ function viewOf(revision: ListedRevision, { current, kept, chain }: Now) {
   };
 }
 
-/** Goes back to before the newest import, and tells what is there then. */
+/** Goes back to before the newest import or change, and tells what is there then and which later edits stay. */
 export async function undoNewest(
   context: SignedInContext,
   { project_id, revision }: { project_id: string; revision: number },
-): Promise<Revisions> {
+): Promise<Undone> {
   if (!Number.isSafeInteger(revision)) throw new AppError("not_found", "This import could not be found.");
   const key = keyOf(context, await ownProject(context, project_id));
-  await undoImport(context, key, revision);
-  return listImports(context, project_id);
+  const stayed = await undoImport(context, key, revision);
+  return { ...(await listImports(context, project_id)), stayed };
 }

@@ -15,7 +15,7 @@ import { withEngine } from "@/lib/test-engine";
 import { analyst as context } from "@/lib/test-import";
 import { changeQuestions } from "./change-questions";
 import { countAnswers } from "./count-answers";
-import { addQuestion, listQuestions, updateQuestion } from "./questions";
+import { addQuestion, listQuestions, moveQuestion, removeQuestion, updateQuestion } from "./questions";
 
 vi.mock("@/lib/gateway/own-project", () => ({
   ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
@@ -87,6 +87,86 @@ test("several kinds of change are one revision, which undoing takes back whole",
   const back = await questions();
   expect(back.map(({ version: _, ...question }) => question)).toEqual(before.map(({ version: _, ...each }) => each));
   expect(await counted("age")).toMatchObject({ answered: 5, no_answer: 0 });
+});
+
+const edit = async (id: string, change: object) =>
+  updateQuestion(context, {
+    ...{ project_id: key.projectId, id, version: (await questionOf(id))?.version ?? 0 },
+    ...change,
+  });
+const top = { form: "nets" as const, questionId: "sat", nets: [{ code: 1, of: [3, 4] }] };
+const addTop = (id: string, derivation: Parameters<typeof addQuestion>[1]["derivation"]) =>
+  addQuestion(context, { project_id: key.projectId, id, text: "", options: [{ code: 1, label: "Top" }], derivation });
+
+test("an undo takes back its own change alone: later edits stay, and those of the same field are told", async () => {
+  await addTop("gone", top);
+  const { revision } = await carryOut(
+    { change: "kind", ids: ["sat", "reach"], kind: "scale" },
+    { change: "values", ids: ["sat", "reach"], by: "order" },
+    { change: "text", id: "sat", text: "How satisfied?" },
+    { change: "missing", ids: ["age"], missing: [{ cell: 99, kind: "no_answer" }] },
+  );
+  await edit("reach", { text: "Reached?", options: [{ code: 1, label: "Awful" }] });
+  await edit("sat", { text: "Mine", options: [{ code: 2, value: 20 }] });
+  const codes = [99, 20].map((cell) => ({ cell, kind: "no_answer" as const }));
+  await edit("age", { missing: codes });
+  await edit("birch", { text: "Birch?" });
+  await moveQuestion(context, { project_id: key.projectId, id: "age", before: "sat" });
+  await addTop("top", top);
+  await removeQuestion(context, { project_id: key.projectId, id: "gone" });
+  expect(await undoImport(context, key, revision ?? 0)).toEqual([
+    "“sat” was edited since: the value of “Fair” and its text stay as edited.",
+  ]);
+  expect((await questions()).map(({ id }) => id)).toEqual(["age", "sat", "reach", "alder", "birch", "top"]);
+  const values = (...all: (number | null)[]) => all.map((value) => ({ value }));
+  expect(await questionOf("sat")).toMatchObject({
+    ...{ text: "Mine", kind: "single" },
+    options: values(null, 20, null, null),
+  });
+  const reach = await questionOf("reach");
+  expect(reach).toMatchObject({ text: "Reached?", kind: "single", options: values(null, null, null, null) });
+  expect(reach?.options.map(({ label }) => label)).toEqual(["Awful", "Fair", "Good", "Great"]);
+  expect((await questionOf("age"))?.missing).toEqual([{ cell: 20, kind: "no_answer", marked: true }]);
+  expect((await questionOf("birch"))?.text).toBe("Birch?");
+});
+
+test("merged options come apart again with the labels that were given since", async () => {
+  const { revision } = await carryOut(
+    { change: "merge", id: "sat", codes: [1, 2], into: 3 },
+    { change: "order", ids: ["reach"], by: "reverse" },
+  );
+  await edit("sat", { options: [{ code: 4, label: "Superb" }] });
+  await edit("reach", { options: [{ code: 1, label: "Awful" }] });
+  expect(await undoImport(context, key, revision ?? 0)).toEqual([]);
+  expect((await questionOf("sat"))?.options).toMatchObject([
+    { code: 1, label: "Bad", order: 0, cells: [1] },
+    { code: 2, label: "Fair", order: 1, cells: [2] },
+    { code: 3, label: "Good", order: 2, cells: [3] },
+    { code: 4, label: "Superb", order: 3 },
+  ]);
+  expect((await questionOf("reach"))?.options.map(({ label }) => label)).toEqual(["Awful", "Fair", "Good", "Great"]);
+  expect(await counted("sat")).toMatchObject({ answered: 5, counts: { 1: 1, 2: 1, 3: 1, 4: 2 } });
+});
+
+test("a change is not undone where that would lose later work on what it made", async () => {
+  const { revision } = await carryOut(
+    { change: "group", ids: ["alder", "birch"], id: "known", text: "Known" },
+    { change: "kind", ids: ["age"], kind: "single" },
+  );
+  await addTop("net", { form: "nets", questionId: "known", nets: [{ code: 1, of: [1] }] });
+  const refusal = async () => {
+    const before = await questions();
+    const error = await undoImport(context, key, revision ?? 0).catch(({ message }) => message);
+    expect(await questions()).toEqual(before);
+    return error;
+  };
+  expect(await refusal()).toMatch(/“net” is made of “known” and could not be made any more/);
+  await removeQuestion(context, { project_id: key.projectId, id: "net" });
+  await edit("known", { text: "Which of these?" });
+  await edit("age", { options: [{ code: 20, label: "Twenty" }] });
+  expect(await refusal()).toMatch(/“known” came with this change and was edited since/);
+  expect(await refusal()).toMatch(/“age” was edited since: .* the edit of its options/);
+  expect(await counted("known")).toMatchObject({ answered: 4 });
 });
 
 test("a dry run changes nothing and tells the counts that the change then has", async () => {

@@ -25,6 +25,7 @@ import { applyChanges, type Changed, type Facts } from "./apply-changes";
 import { changesInWords } from "./changes-in-words";
 import { converted } from "./convert-answers";
 import { changedMeanwhile, ownSet, refuse, unknownQuestion } from "./questions";
+import { leftBy } from "./undone-changes";
 
 type Own = Awaited<ReturnType<typeof ownSet>>;
 
@@ -133,7 +134,10 @@ async function show(context: SignedInContext, { key, set }: Own, { before, begun
   const isVisible = await db().transaction(async (transaction) => {
     const shown = await makeVisible(transaction, begun, figures, (now) => {
       if (versionsOf(now.questions) !== versionsOf(set.questions)) throw MEANWHILE;
-      return { questions, weights: now.weights, columnsGiven: Math.max(now.columnsGiven, columnsGiven) };
+      return {
+        ...{ questions, weights: now.weights, columnsGiven: Math.max(now.columnsGiven, columnsGiven) },
+        changed: leftBy(set.questions, questions),
+      };
     });
     if (!shown) return false;
     const touched = pairsOf(set.questions, questions);

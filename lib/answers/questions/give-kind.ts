@@ -22,6 +22,7 @@ import { dependents, isRelabelling, kindRefusal, withKind } from "./change-kind"
 import { converted } from "./convert-answers";
 import { withKindsOf } from "./derived-questions";
 import { changedMeanwhile, ownSet, refuse, unknownQuestion, viewOf, write } from "./questions";
+import { leftBy } from "./undone-changes";
 
 /**
  * Gives a question another kind. Where its answers have to be rewritten the whole table is written aside as a new
@@ -98,7 +99,10 @@ async function show(context: SignedInContext, { key, set }: Own, { before, begun
       refuse(dependents(question, after, now.questions));
       const questions = withKindsOf(now.questions.map((each) => (each.id === after.id ? after : each)));
       kept = { questions, weights: now.weights };
-      return { questions, weights: now.weights, columnsGiven: Math.max(now.columnsGiven, set.columnsGiven + 1) };
+      return {
+        ...{ questions, weights: now.weights, columnsGiven: Math.max(now.columnsGiven, set.columnsGiven + 1) },
+        changed: leftBy(now.questions, questions),
+      };
     });
     if (!isVisible || !kept) return null;
     await addAudit(transaction, context, {

@@ -415,6 +415,9 @@ export const weightSchema = z.object({
 });
 export type Weight = z.infer<typeof weightSchema>;
 
+/** A question that a revision changed, as it left it; null: it took the question away. */
+export type LeftQuestion = { id: string; after: Question | null };
+
 /** What an import did: responses that are new, that it brought again, that it took away; questions likewise. */
 export const importBroughtSchema = z.object({
   added: z.int(),

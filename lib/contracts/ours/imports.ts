@@ -310,19 +310,25 @@ export const listImports = operation({
   errors: [400, 404],
 });
 
+const undone = revisions.extend({
+  /** Later edits of the fields that a change of set-up had changed, a sentence a question: they are not taken back. */
+  stayed: z.array(z.string()),
+});
+export type Undone = z.output<typeof undone>;
+
 export const undoImport = operation({
   ...own,
   name: "undoImport",
   method: "POST",
   path: "/undo",
-  summary: "Go back to the answers and questions before the newest import.",
+  summary: "Go back to the answers and questions before the newest import or change of set-up.",
   query: noQuery,
   body: words.object("The body", {
     project_id: projectId,
     revision: z.int({ error: "Name the import by its number." }),
   }),
-  response: { status: 200, schema: revisions },
-  reply: revisions,
+  response: { status: 200, schema: undone },
+  reply: undone,
   errors: [400, 403, 404],
 });
 

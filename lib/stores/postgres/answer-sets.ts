@@ -178,6 +178,7 @@ export const lockedSet = async (transaction: Connection, id: string): Promise<An
 
 type Figures = Pick<AnswerRevision, "rows" | "refused" | "responses"> & Partial<Pick<AnswerRevision, "brought">>;
 type Kept = Pick<AnswerSet, "questions" | "weights" | "columnsGiven">;
+type Settled = Kept & Partial<Pick<AnswerRevision, "changed">>;
 
 /**
  * Makes a written revision the one that everybody reads, in the transaction given: one UPDATE. `settle` says what the
@@ -187,16 +188,16 @@ export async function makeVisible(
   transaction: Connection,
   revision: AnswerRevision,
   figures: Figures,
-  settle: (set: AnswerSet) => Kept,
+  settle: (set: AnswerSet) => Settled,
 ): Promise<boolean> {
   const set = await lockedSet(transaction, revision.answerSet);
   if (set.revision !== revision.previous) return false;
-  const kept = settle(set);
+  const { changed = null, ...kept } = settle(set);
   const { questions, weights } = kept;
   const previous = revision.isAutomatic ? await supersede(transaction, revision.previous) : revision.previous;
   const moved = await transaction
     .update(answerRevisions)
-    .set({ ...figures, questions, weights, previous, state: "visible", visibleAt: sql`clock_timestamp()` })
+    .set({ ...figures, questions, weights, changed, previous, state: "visible", visibleAt: sql`clock_timestamp()` })
     .where(and(eq(answerRevisions.id, revision.id), eq(answerRevisions.state, "writing")))
     .returning({ id: answerRevisions.id });
   if (moved.length === 0) return false;
@@ -268,14 +269,14 @@ export async function tablesNotWritten(connection: Connection, tables: string[])
 }
 
 /** A revision without its plan and questions, which may be thousands. */
-export type ListedRevision = Omit<AnswerRevision, "plan" | "questions" | "weights">;
+export type ListedRevision = Omit<AnswerRevision, "plan" | "questions" | "weights" | "changed">;
 
 /**
  * A project's revisions, newest first. Those that were lost have failed, also where they are not cleared yet. Of
  * automatic ones, of which there may be hundreds a day, only those that are or were read and can tell something.
  */
 export async function listRevisions(connection: Connection, set: string, limit = 100): Promise<ListedRevision[]> {
-  const { plan: _, questions: __, weights: ___, ...listed } = getTableColumns(answerRevisions);
+  const { plan: _, questions: __, weights: ___, changed: ____, ...listed } = getTableColumns(answerRevisions);
   const found = await connection
     .select({ ...listed, isLost: LOST })
     .from(answerRevisions)

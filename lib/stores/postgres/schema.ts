@@ -17,7 +17,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { KeyKind, KeyScope } from "@/lib/contracts/interface-list";
-import type { ImportBrought, ImportPlan, Question, Weight } from "@/lib/contracts/interfaces/answers";
+import type { ImportBrought, ImportPlan, LeftQuestion, Question, Weight } from "@/lib/contracts/interfaces/answers";
 import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
 import type { ReadTextScores, ReadVerdict } from "@/lib/contracts/interfaces/fraud-replies";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
@@ -1256,6 +1256,8 @@ export const answerRevisions = pgTable(
     exclusionsSince: bigint("exclusions_since", { mode: "number" }).default(0),
     /** What it did to the answers and questions before it; null: not yet, or not known. */
     brought: jsonb("brought").$type<ImportBrought>(),
+    /** Questions that a change of set-up touched, as it left them: what undoing it takes back. Null: an import. */
+    changed: jsonb("changed").$type<LeftQuestion[]>(),
     problem: text("problem"),
     /** E-mail of whoever started it. */
     who: text("who").notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "answer_revisions" ADD COLUMN "changed" jsonb;
