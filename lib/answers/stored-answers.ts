@@ -46,9 +46,9 @@ async function orNone(found: Promise<AskedCode[]>, signal?: AbortSignal): Promis
   }
 }
 
-/** The codes of a text or a number that the project's answers were not read with. */
+/** The codes of a text or a number that are none in the project. */
 function newCodes(planned: PlannedQuestion, question: Question | undefined): AskedCode[] {
   if (question?.kind !== planned.kind || (planned.kind !== "open" && planned.kind !== "numeric")) return [];
-  const read = new Set(question.missing.filter(({ marked }) => !marked).map(missingKey));
-  return planned.missing.filter((code) => !read.has(missingKey(code))).map((code) => ({ question, code }));
+  const known = new Set(question.missing.map(missingKey));
+  return planned.missing.filter((code) => !known.has(missingKey(code))).map((code) => ({ question, code }));
 }

@@ -24,17 +24,20 @@ const plan: ImportPlan = {
   ...{ weights: [], ignored: ["Else"], notes: [], questions },
 };
 
-test("codes are added to those of every ticked question, an option that is one goes, and it is counted", () => {
+test("codes are added to those of every ticked question, an option that is one is marked, and it is counted", () => {
   const added = addMissing(plan, ["Id", "Q1", "Q2", "Q3", "Else"], "-1, 99");
   if (typeof added === "string") throw new Error(added);
   expect(added.outcome).toEqual({ ticked: 5, added: 2, already: 1, none: ["Id", "Else"] });
   const [one, two, three, four] = added.plan.questions;
-  expect(one).toMatchObject({ options: [{ code: 0 }], missing: [{ cell: "-1" }, { cell: "99" }] });
+  expect(one).toMatchObject({
+    options: [{ code: 0 }, { code: 99 }],
+    missing: [{ cell: "-1" }, { cell: "99", marked: true }],
+  });
   // It counts as it is written now, keeps its label, and others stay.
   expect(two?.missing).toEqual([
     { cell: "NA", kind: "not_asked" },
-    { cell: -1, kind: "no_answer", label: "Not put" },
-    { cell: "99", kind: "no_answer", label: "" },
+    { cell: -1, kind: "no_answer", label: "Not put", marked: true },
+    { cell: "99", kind: "no_answer", label: "", marked: true },
   ]);
   expect([three, four]).toEqual(questions.slice(2));
 });

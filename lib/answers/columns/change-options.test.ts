@@ -35,19 +35,29 @@ test("options change places with their neighbours and end at the ends", () => {
   expect(labels(moveOption(options, 3, 1))).toEqual(labels(options));
 });
 
-test("an option goes when its cell becomes missing, and comes when it is an answer again", () => {
+test("an option stays with a mark when its cell becomes missing, and a code becomes one when it is an answer again", () => {
   const question = {
     ...({ kind: "single", id: "a", text: "a", column: "a", blank: "not_asked", grid: null } as const),
     options,
   };
-  const without = withMissing({ ...question, missing: [] }, [{ cell: "3", kind: "no_answer" }]);
-  expect(labels(without.options ?? [])).toEqual([
-    ["Yes", 0],
-    ["No", 1],
-  ]);
+  const codes = ["3", "77"].map((cell) => ({ cell, kind: "no_answer" as const }));
+  expect(withMissing({ ...question, missing: [] }, codes)).toEqual({
+    options,
+    missing: [{ ...codes[0], marked: true }, codes[1]],
+  });
   const again = withMissing({ ...question, missing: [{ cell: 9, kind: "no_answer", label: "Other" }] }, []);
   expect(again.options?.at(-1)).toEqual({ code: 4, label: "Other", order: 3, value: 9, cells: [9] });
   const marked = { cell: 3, kind: "no_answer" as const, marked: true as const };
   expect(withMissing({ ...question, missing: [] }, [marked]).options).toEqual(options);
   expect(withMissing({ ...question, missing: [marked] }, []).options).toEqual(options);
+});
+
+test("a number keeps what can be a number, and a date nothing", () => {
+  const common = { id: "a", text: "a", column: "a", blank: "not_asked" as const, grid: null, missing: [] };
+  const codes = [999, "NA"].map((cell) => ({ cell, kind: "no_answer" as const }));
+  const marked = (planned: Parameters<typeof withMissing>[0]) =>
+    withMissing(planned, codes).missing.map((code) => code.marked ?? false);
+  expect(marked({ kind: "numeric", ...common })).toEqual([true, false]);
+  expect(marked({ kind: "open", ...common })).toEqual([true, true]);
+  expect(marked({ kind: "date", order: "ymd", ...common })).toEqual([false, false]);
 });

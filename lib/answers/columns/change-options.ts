@@ -1,5 +1,5 @@
 import type { AnswerOption, MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
-import { cellKey, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, markedIfStorable, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { composed } from "@/lib/contracts/rules/composed";
 
 /** Corrections of a question's options. A text instead of them is the sentence why a correction cannot be taken. */
@@ -35,23 +35,20 @@ export function moveOption(options: readonly AnswerOption[], code: number, by: -
 }
 
 /**
- * What changes with a question's missing codes: an option that has become missing is none any more, and a code that is
- * an answer again becomes an option.
+ * What changes with a question's missing codes. What the store can hold is marked, so that it can be restored later: an
+ * option that has become missing stays one with a mark. A code that is an answer again becomes an option.
  */
 export function withMissing(
   question: PlannedQuestion,
   missing: MissingCode[],
 ): { missing: MissingCode[]; options?: AnswerOption[] } {
   const isOfFlags = question.kind === "multiple" && question.source.form === "flags";
-  if (!("options" in question) || isOfFlags) return { missing };
+  if (isOfFlags) return { missing };
+  if (!("options" in question)) return { missing: markedIfStorable(question.kind, missing) };
   const isMissing = missingMatcher(missing);
-  // A marked option stays one: it is read as an answer, and left out of figures.
-  const isRead = missingMatcher(missing.filter(({ marked }) => !marked));
-  const isAnswer = (option: AnswerOption) =>
-    option.cells.length === 0 || option.cells.some((cell) => isRead(cell) === null);
-  const left = question.options.filter(isAnswer);
+  const known = new Set(question.options.flatMap(({ cells }) => cells.map(cellKey)));
+  const isOption = (code: MissingCode) => !("cell" in code) || known.has(cellKey(code.cell));
   const back = question.missing.filter((code) => "cell" in code && isMissing(code.cell) === null);
-  const known = new Set(left.flatMap(({ cells }) => cells.map(cellKey)));
   let code = Math.max(0, ...question.options.map((option) => option.code));
   const added = back.flatMap((each): AnswerOption[] => {
     if (!("cell" in each) || known.has(cellKey(each.cell))) return [];
@@ -59,5 +56,8 @@ export function withMissing(
     const value = numberOf(each.cell);
     return [{ code, label: each.label || String(each.cell), order: 0, value, cells: [each.cell] }];
   });
-  return { missing, options: [...left, ...added].map((option, order) => ({ ...option, order })) };
+  return {
+    missing: missing.map((each) => (isOption(each) ? { ...each, marked: true } : each)),
+    options: [...question.options, ...added].map((option, order) => ({ ...option, order })),
+  };
 }

@@ -8,7 +8,7 @@ import {
   type PlannedQuestion,
   type Question,
 } from "@/lib/contracts/interfaces/answers";
-import { cellKey, missingKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, missingKey, missingMatcher, validOptions } from "@/lib/contracts/rules/answer-cells";
 import { addQuestion, dateOrderOf, type Known, leaveAll, questionAt, separatorOf, unusedId } from "./change-plan";
 import { marks, takeApart } from "./group-columns";
 import { isNotChosen } from "./not-chosen";
@@ -282,7 +282,9 @@ function withAnswers(guessed: PlannedQuestion, question: Question): PlannedQuest
   const known = new Map(question.options.flatMap((option) => option.cells.map((cell) => [cellKey(cell), option])));
   const isOption = (code: MissingCode): code is CellCode =>
     "cell" in code && known.has(cellKey(code.cell)) && marks.get(missingKey(code)) !== false;
+  const answers = validOptions(question).flatMap(({ cells }) => cells);
   const missing = planned.missing.flatMap((code): MissingCode[] => {
+    if (!("cell" in code) && code.marked && answers.some((cell) => missingMatcher([code])(cell) !== null)) return [];
     if (!isOption(code)) return [code];
     return marks.get(missingKey(code)) === true ? [{ ...code, marked: true }] : [];
   });

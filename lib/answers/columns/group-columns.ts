@@ -5,7 +5,7 @@ import {
   type MissingCode,
   type PlannedQuestion,
 } from "@/lib/contracts/interfaces/answers";
-import { cellKey } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
 import { addQuestion, freeId, type Known, leave, leaveAll, questionAt, takeFor } from "./change-plan";
 import { isNotChosen } from "./not-chosen";
 
@@ -107,11 +107,13 @@ function sharedOptions(questions: readonly PlannedQuestion[]): AnswerOption[] {
   return options.map((option, order) => ({ ...option, order, code: areCodesOwn ? option.code : order + 1 }));
 }
 
-/** The cells that mean chosen, of those that were seen; null: any. */
+/** The cells that mean chosen, of those that were seen: a code means what its label says. Null: any. */
 export function marks(questions: readonly PlannedQuestion[]): (string | number)[] | null {
-  const cells = sharedOptions(questions).flatMap((option) => option.cells);
-  const chosen = cells.filter((cell) => !isNotChosen(cell));
-  if (cells.length > chosen.length) return chosen.length > 0 ? chosen : null;
+  const isMissing = missingMatcher(missingOf(questions));
+  const options = sharedOptions(questions).filter(({ cells }) => cells.every((cell) => isMissing(cell) === null));
+  const cellsIn = (of: readonly AnswerOption[]) => of.flatMap(({ cells }) => cells);
+  const chosen = cellsIn(options.filter(({ label, cells }) => !isNotChosen(label) && !cells.some(isNotChosen)));
+  if (cellsIn(options).length > chosen.length) return chosen.length > 0 ? chosen : null;
   return chosen.length === 1 ? chosen : null;
 }
 

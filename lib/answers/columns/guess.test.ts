@@ -249,7 +249,7 @@ describe("the kind of a column", () => {
 describe("missing codes", () => {
   test("are NA for not asked and -1, refusals and don't knows for no answer", () => {
     expect(only("Q1", turns("1", "2", "NA", "-1")).missing).toEqual([
-      { cell: "NA", kind: "not_asked" },
+      { cell: "NA", kind: "not_asked", marked: true },
       { cell: -1, kind: "no_answer", marked: true },
     ]);
     const texts = only("Party", turns("Left", "Right", "Refused", "Don't know", "Not applicable", "Prefer not to say"));
@@ -315,7 +315,7 @@ describe("missing codes", () => {
 
   test("are not Denmark among codes of countries", () => {
     const country = only("Country", turns("DE", "SE", "NO", "DK", "N/A"));
-    expect(country.missing).toEqual([{ cell: "N/A", kind: "not_asked" }]);
+    expect(country.missing).toEqual([{ cell: "N/A", kind: "not_asked", marked: true }]);
     expect(labelsOf(country).map(([, label]) => label)).toContain("DK");
     expect(only("Owns", turns("Yes", "No", "DK")).missing).toEqual([{ cell: "DK", kind: "no_answer", marked: true }]);
   });
@@ -323,9 +323,9 @@ describe("missing codes", () => {
   test("are not Namibia among codes of countries", () => {
     const countries = ["DE", "SE", "NO", "BR", "ZA"];
     const country = only("Country", turns(...countries, "NA", "N/A"));
-    expect(country.missing).toEqual([{ cell: "N/A", kind: "not_asked" }]);
+    expect(country.missing).toEqual([{ cell: "N/A", kind: "not_asked", marked: true }]);
     expect(labelsOf(country).map(([, label]) => label)).toContain("NA");
-    const na = [{ cell: "NA", kind: "not_asked" }];
+    const na = [{ cell: "NA", kind: "not_asked", marked: true }];
     expect(only("Country", turns(...countries.slice(1), "NA")).missing).toEqual(na);
     expect(only("Answer", turns(...countries.map((text) => text.toLowerCase()), "NA")).missing).toEqual(na);
     expect(only("Answer", turns(...countries, "Other", "NA")).missing).toEqual(na);
@@ -352,9 +352,9 @@ describe("missing codes", () => {
       missing: { values: [-1, 8], ranges: [{ low: 90, high: null }] },
     };
     expect(only(column, turns(1, 8, 95)).missing).toEqual([
-      { cell: -1, kind: "not_asked", label: "Skipped by filter" },
+      { cell: -1, kind: "not_asked", label: "Skipped by filter", marked: true },
       { cell: 8, kind: "no_answer", label: "Weiß nicht", marked: true },
-      { low: 90, high: null, kind: "no_answer" },
+      { low: 90, high: null, kind: "no_answer", marked: true },
     ]);
   });
 

@@ -8,7 +8,7 @@ import {
   type PlannedQuestion,
   type TimeColumn,
 } from "@/lib/contracts/interfaces/answers";
-import { cellKey, type DecimalSign, numberOf } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, type DecimalSign, markedIfStorable, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { datedAsBefore, decimalAsBefore, idsAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
 import { codesRecur, listedOptions, mayBeCodeLists } from "./cell-lists";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups, isRepeated } from "./guess-groups";
@@ -314,11 +314,14 @@ function alone(each: GuessedColumn): PlannedQuestion {
     const { kind, options } = inOrder(guess.kind, optionsOf(optionCells(column, guess), column.valueLabels), [each]);
     return { kind, ...base, ...markNoAnswers(options, guess.missing, [each]) };
   }
-  if (guess.kind !== "multiple") return { kind: guess.kind, ...base };
+  if (guess.kind !== "multiple") {
+    return { kind: guess.kind, ...base, missing: markedIfStorable(guess.kind, guess.missing) };
+  }
   const { separator } = guess;
   const options = optionsOf(inOrderOfNumbers(listedOptions(guess.values, separator)), column.valueLabels);
   const source = { form: "list" as const, column: column.name, separator };
-  return { kind: "multiple", source, ...common(each), ...markNoAnswers(options, guess.missing, [each]) };
+  const marked = markNoAnswers(options, guess.missing, [each], { isMultiple: true });
+  return { kind: "multiple", source, ...common(each), ...marked };
 }
 
 type OfOne = { kind: "scale" | "single"; options: AnswerOption[] };
@@ -362,7 +365,7 @@ function multipleOf(group: ColumnGroup): PlannedQuestion {
   const base = { id: idOfName(group.id), text: group.text, missing, blank: "not_asked" as const, grid: null };
   if (group.form !== "flags") {
     const columns = group.columns.map(({ column }) => column.name);
-    const shared = markNoAnswers(sharedOptions(group.columns), missing, group.columns);
+    const shared = markNoAnswers(sharedOptions(group.columns), missing, group.columns, { isMultiple: true });
     return { kind: "multiple", source: { form: "choices", columns }, ...base, ...shared };
   }
   const answers = new Set(group.answers.map(cellKey));

@@ -21,14 +21,30 @@ test("codes that a column has become options without a value behind the others; 
     [2, "2", 2, 1],
     [97, "97", null, 2],
     [3, "-1", null, 3],
+    [4, "NA", null, 4],
   ]);
-  expect(marked.missing.map(({ marked }) => marked ?? false)).toEqual([true, true, false, false]);
+  expect(marked.missing.map(({ marked }) => marked ?? false)).toEqual([true, true, true, false]);
   expect(validOptions(marked).map(({ label }) => label)).toEqual(["1", "2"]);
 });
 
-test("codes within a range that the file declares are read as missing", () => {
+test("of several answers a code for not asked is no option: it stands in place of every answer not given", () => {
+  const missing = [code("Refused"), code("NA", { kind: "not_asked" })];
+  const marked = markNoAnswers([], missing, of(["Refused", "NA"]), { isMultiple: true });
+  expect(marked.options.map(({ label }) => label)).toEqual(["Refused"]);
+  expect(marked.missing.map(({ marked }) => marked ?? false)).toEqual([true, false]);
+});
+
+test("codes within a range that the file declares become options with the labels of the file", () => {
   const range: MissingCode = { low: 90, high: null, kind: "no_answer" };
-  expect(markNoAnswers([], [range, code(98, { label: "Refused" })], of([98])).options).toEqual([]);
+  const column: FileColumn = { name: "q", valueLabels: [{ value: 97, label: "Too young" }] };
+  const marked = markNoAnswers([], [range, code(98, { label: "Refused" })], of([98, 95], column));
+  expect(marked.options.map(({ code, label }) => [code, label])).toEqual([
+    [98, "Refused"],
+    [97, "Too young"],
+    [95, "95"],
+  ]);
+  expect(marked.missing.map(({ marked }) => marked ?? false)).toEqual([true, true]);
+  expect(validOptions(marked)).toEqual([]);
 });
 
 test("marks of a plan are named, removed from all questions at once, and restored", () => {

@@ -8,30 +8,47 @@ type Columns = readonly { column: FileColumn; guess: { missed: readonly { cell: 
 type Marked = { options: AnswerOption[]; missing: MissingCode[] };
 
 /**
- * Codes for no answer that a column has become options with a mark, behind the others and without a value: the store
- * keeps them, so that a person can count them as answers before or after the import.
+ * Codes that a column has become options with a mark, behind the others and without a value: the store keeps them, so
+ * that a person can count them as answers before or after the import. Of several answers only those that say no answer:
+ * who was not asked stands there in place of every answer that was not given.
  */
-export function markNoAnswers(options: readonly AnswerOption[], missing: readonly MissingCode[], of: Columns): Marked {
-  const present = new Set(of.flatMap(({ column, guess }) => cellsPresent(column, guess.missed)));
-  const isInRange = missingMatcher(missing.filter((code) => !("cell" in code)));
-  const isMarked = (code: MissingCode) =>
-    "cell" in code && code.kind === "no_answer" && present.has(cellKey(code.cell)) && isInRange(code.cell) === null;
-  const marked = missing.flatMap((code) => (isMarked(code) && "cell" in code ? [code] : []));
+export function markNoAnswers(
+  options: readonly AnswerOption[],
+  missing: readonly MissingCode[],
+  of: Columns,
+  { isMultiple = false } = {},
+): Marked {
+  const mayBeMarked = ({ kind }: MissingCode) => kind === "no_answer" || !isMultiple;
+  const found = present(of);
+  const keys = new Set(found.map(({ cell }) => cellKey(cell)));
+  const isMarked = (code: MissingCode) => mayBeMarked(code) && (!("cell" in code) || keys.has(cellKey(code.cell)));
+  const marked = missing.filter(isMarked);
+  const named = marked.flatMap((code) => ("cell" in code ? [{ cell: code.cell, label: code.label }] : []));
+  const isNone = missingMatcher(marked);
+  const inRange = found.filter(({ cell }) => isNone(cell) !== null && !named.some((each) => isOne(each.cell, cell)));
   return {
-    options: [...options, ...optionsFor(marked, options)],
+    options: [...options, ...optionsFor([...named, ...inRange], options)],
     missing: missing.map((code) => (isMarked(code) ? { ...code, marked: true as const } : code)),
   };
 }
 
-const cellsPresent = ({ valueLabels = [] }: FileColumn, missed: readonly { cell: RawScalar }[]): string[] => [
-  ...missed.map(({ cell }) => cellKey(cell)),
-  ...valueLabels.map(({ value }) => cellKey(value)),
-];
+type Cell = { cell: string | number; label?: string | undefined };
+
+const isOne = (one: string | number, other: string | number) => cellKey(one) === cellKey(other);
+
+/** The cells that stand for no answer, with the labels that the file has for them. */
+function present(of: Columns): Cell[] {
+  const cells = of.flatMap(({ column: { valueLabels = [] }, guess }): Cell[] => [
+    ...valueLabels.map(({ value, label }) => ({ cell: value, label })),
+    ...guess.missed.flatMap(({ cell }) => (typeof cell === "string" || typeof cell === "number" ? { cell } : [])),
+  ]);
+  return [...new Map(cells.toReversed().map((each) => [cellKey(each.cell), each])).values()].toReversed();
+}
 
 const MOST_CODE = 65_535;
 
 /** Whole numbers keep their code where no other option has it. */
-function optionsFor(codes: readonly Extract<MissingCode, { cell: unknown }>[], options: readonly AnswerOption[]) {
+function optionsFor(codes: readonly Cell[], options: readonly AnswerOption[]) {
   const known = new Set(options.flatMap(({ cells }) => cells.map(cellKey)));
   const taken = new Set(options.map(({ code }) => code));
   const wanted = (cell: string | number) => {
@@ -55,12 +72,17 @@ function optionsFor(codes: readonly Extract<MissingCode, { cell: unknown }>[], o
     });
 }
 
-/** The marks of a plan, each cell once with the ids of the questions that have it. */
+/** A mark of an option that says no answer; numbers and texts that do are no options. */
+const isOptionMark = (question: PlannedQuestion, code: MissingCode): boolean =>
+  "options" in question && code.marked === true && code.kind === "no_answer";
+
+/** The marks of a plan's options, each cell once with the ids of the questions that have it. */
 export function marksIn({ questions }: Pick<ImportPlan, "questions">): { label: string; questions: string[] }[] {
   const byCell = new Map<string, { label: string; questions: string[] }>();
-  for (const { id, missing } of questions) {
+  for (const question of questions) {
+    const { id, missing } = question;
     for (const code of missing) {
-      if (!code.marked || !("cell" in code)) continue;
+      if (!isOptionMark(question, code) || !("cell" in code)) continue;
       const known = byCell.get(cellKey(code.cell)) ?? { label: code.label || String(code.cell), questions: [] };
       known.questions.push(id);
       byCell.set(cellKey(code.cell), known);
@@ -73,7 +95,8 @@ export function marksIn({ questions }: Pick<ImportPlan, "questions">): { label: 
 export const withoutMarks = (plan: ImportPlan): ImportPlan => ({
   ...plan,
   questions: plan.questions.map(
-    (question) => ({ ...question, missing: question.missing.filter(({ marked }) => !marked) }) as PlannedQuestion,
+    (question) =>
+      ({ ...question, missing: question.missing.filter((code) => !isOptionMark(question, code)) }) as PlannedQuestion,
   ),
 });
 

@@ -44,6 +44,7 @@ export function answerReader(question: PlannedQuestion, placeOf: PlaceOf, settin
   const { column } = question;
   const at = placeOf(column);
   const missingOf = missingMatcher(readCodes(question), settings.decimal);
+  const markedOf = missingMatcher(question.missing, settings.decimal);
   const blank = MISSING[question.blank];
   const read = valueReader(question, settings);
   // Most cells of a survey are one of a few codes: what they mean is worked out once.
@@ -57,6 +58,9 @@ export function answerReader(question: PlannedQuestion, placeOf: PlaceOf, settin
     const kind = missingOf(cell);
     if (kind !== null) return MISSING[kind];
     const found = read(cell);
+    // A marked code that is no option, as one that the sample lacked.
+    const marked = typeof found === "object" ? markedOf(cell) : null;
+    if (marked !== null) return MISSING[marked];
     if (typeof found === "object") return refused(problems, column, cell, found.reason);
     if (known.size < MOST_KNOWN && String(cell).length < LONGEST_QUOTE)
       known.set(typeof cell === "string" ? detached(cell) : cell, found);
@@ -161,7 +165,8 @@ function flagsReader(
   const saysChosen = markReader(chosen);
   const missingOf = missingMatcher(missing);
   return (cells, problems) => {
-    const codes: number[] = [];
+    // Columns of options that were merged have one code.
+    const codes = new Set<number>();
     const kinds: (MissingKind | null)[] = [];
     for (const { column, code, at } of flags) {
       const cell = cells[at] ?? null;
@@ -173,10 +178,10 @@ function flagsReader(
       const isNone = isBlank(cell) && blankIsNone === true;
       const kind = isNone ? null : isBlank(cell) ? blank : missingOf(cell);
       const isChosen = kind === null && !isNone && saysChosen(cell);
-      if (isChosen) codes.push(code);
+      if (isChosen) codes.add(code);
       kinds.push(isChosen === null ? refused(problems, column, cell, NEITHER).missing : kind);
     }
-    return codes.length > 0 ? codes : withoutChoice(kinds);
+    return codes.size > 0 ? [...codes] : withoutChoice(kinds);
   };
 }
 
@@ -235,6 +240,7 @@ function choiceCollector(question: Multiple) {
   const { options, blank } = question;
   const codeOf = codesByKey(options);
   const missingOf = missingMatcher(readCodes(question));
+  const markedOf = missingMatcher(question.missing);
   return (given: readonly { column: string; cell: RawCell }[], problems: CellProblem[]): Answer => {
     const codes = new Set<number>();
     const kinds = given.map(({ column, cell }): MissingKind | null => {
@@ -242,6 +248,8 @@ function choiceCollector(question: Multiple) {
       const kind = isList(cell) ? null : missingOf(cell);
       if (kind !== null) return kind;
       const code = isList(cell) ? undefined : codeOf.get(cellKey(cell));
+      const marked = code === undefined && !isList(cell) ? markedOf(cell) : null;
+      if (marked !== null) return marked;
       if (code === undefined) return refused(problems, column, cell, "is none of the question's options").missing;
       codes.add(code);
       return null;

@@ -225,8 +225,8 @@ function joinedMissing(question: Question, planned: readonly MissingCode[], mode
 
 /** Marks that a plan proposes. What the project has as an answer stays one: somebody made it a normal option. */
 function newMarks({ kind, options, missing }: Question, planned: readonly MissingCode[]): MissingCode[] {
-  const answers = new Set(validOptions({ options, missing }).flatMap(({ cells }) => cells.map(cellKey)));
-  const isAnswer = (code: MissingCode) => "cell" in code && answers.has(cellKey(code.cell));
+  const answers = validOptions({ options, missing }).flatMap(({ cells }) => cells);
+  const isAnswer = (code: MissingCode) => answers.some((cell) => missingMatcher([code])(cell) !== null);
   return planned.filter((code) => !isReadAsMissing(kind, code) && !isAnswer(code));
 }
 

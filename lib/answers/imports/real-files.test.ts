@@ -46,8 +46,8 @@ function meanings(plan: ImportPlan, answers: readonly Answer[]): Record<string, 
       if (typeof answer === "object" && answer !== null)
         return [question.id, "missing" in answer ? answer.missing : answer];
       const label = labelOf(answer);
-      const isMarked = label !== undefined && missingMatcher(question.missing)(label) !== null;
-      return [question.id, isMarked ? "no_answer" : (label ?? answer)];
+      const marked = missingMatcher(question.missing)(label ?? null);
+      return [question.id, marked ?? label ?? answer];
     }),
   );
 }

@@ -78,6 +78,10 @@ function isStorable(kind: QuestionKind, code: MissingCode): boolean {
 export const isReadAsMissing = (kind: QuestionKind, code: MissingCode): boolean =>
   !code.marked || !isStorable(kind, code);
 
+/** Codes with a mark where the store can hold them as answers of this kind. */
+export const markedIfStorable = (kind: QuestionKind, missing: readonly MissingCode[]): MissingCode[] =>
+  missing.map((code) => (isStorable(kind, code) ? { ...code, marked: true } : code));
+
 type WithOptions = { options: readonly AnswerOption[]; missing: readonly MissingCode[] };
 
 /** The codes of options that count as no answer, because a cell of theirs is a missing code, and of which kind. */
