@@ -38,7 +38,7 @@ const isServiceUser = (file: string) => /^(lib\/(service|gateway)|app\/(service|
 
 /** What a browser may reach, and folders of components that every feature shares. */
 const BROWSER_FOLDERS = new Set(["contracts", "stats", "charts", "http", "tables"]);
-const SHARED_COMPONENTS = new Set(["ui", "charts", "drafts", "jobs", "lists", "pickers"]);
+const SHARED_COMPONENTS = new Set(["ui", "charts", "drafts", "jobs", "lists", "pickers", "setup"]);
 
 /** Where the environment has to be touched beside its one reader, and why. */
 const ENVIRONMENT_READERS = new Set([

@@ -1,9 +1,11 @@
 "use client";
 
-import { Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
+import { Group, NativeSelect, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { onDemand } from "@/components/ui/on-demand";
 import { SearchField } from "@/components/ui/search-field";
 import { useFormat } from "@/components/ui/use-format";
+import { useSelection } from "@/components/ui/use-selection";
 import type { TakenFor } from "@/lib/answers/columns/change-plan";
 import { type ColumnFilter, filterColumns } from "@/lib/answers/columns/filter-columns";
 import { type ColumnRow, columnRows } from "@/lib/answers/columns/prepare-columns";
@@ -15,68 +17,89 @@ import { ColumnList } from "./column-list";
 import { GroupBar } from "./group-bar";
 import { PlanContext } from "./plan-context";
 
+const PlanSetup = onDemand(
+  async () => (await import("./plan-setup")).PlanSetup,
+  () => <Skeleton height={420} role="status" aria-label="Opening" />,
+);
+
 type Props = {
+  project: string;
   looked: LookedFile;
   plan: ImportPlan;
   corrected: ImportPlan | null;
   onPlan: (plan: ImportPlan) => void;
 };
 
-const NOTHING: ReadonlySet<string> = new Set();
-
 /** What each column is taken for and what is read from it first, to be found, corrected in place, and grouped. */
-export function ColumnsTable({ looked, plan, corrected, onPlan }: Props) {
+export function ColumnsTable({ project, looked, plan, corrected, onPlan }: Props) {
   const format = useFormat();
+  const [shows, setShows] = useState("columns");
   const [filter, setFilter] = useState<ColumnFilter>({ text: "", as: "all" });
-  const [ticked, setTicked] = useState(NOTHING);
+  const selection = useSelection();
   const [opened, setOpened] = useState<string | null>(null);
   const rows = useMemo(() => columnRows(looked, plan), [looked, plan]);
   const shown = useMemo(() => filterColumns(rows, filter), [rows, filter]);
-  const [last, setLast] = useState<string | null>(null);
-  const tick = (name: string, isTicked: boolean, isRange: boolean) => {
-    const names = shown.map((row) => row.name);
-    const [from, to] = [isRange && last !== null ? names.indexOf(last) : -1, names.indexOf(name)];
-    const changed = from === -1 ? [name] : names.slice(Math.min(from, to), Math.max(from, to) + 1);
-    setTicked(new Set(isTicked ? [...ticked, ...changed] : [...ticked].filter((each) => !changed.includes(each))));
-    setLast(name);
-  };
   const open = rows.find(({ name }) => name === opened) ?? null;
   return (
     <PlanContext value={{ looked, plan, corrected, onPlan }}>
       <Stack gap="sm">
-        <Title order={3} fz={16}>
-          {format.count(rows.length)} {rows.length === 1 ? "column" : "columns"}
-        </Title>
-        <Group gap="sm" align="center">
-          <SearchField
-            label="Find a column"
-            placeholder="Name or text"
-            value={filter.text}
-            onChange={(text) => setFilter({ ...filter, text })}
+        <Group justify="space-between" gap="sm">
+          <Title order={3} fz={16}>
+            {format.count(rows.length)} {rows.length === 1 ? "column" : "columns"}
+          </Title>
+          <SegmentedControl
+            size="xs"
+            aria-label="Shown"
+            data={[
+              { value: "columns", label: "Columns" },
+              { value: "questions", label: "Set-up of questions" },
+            ]}
+            value={shows}
+            onChange={setShows}
           />
-          <NativeSelect
-            aria-label="Show columns"
-            data={choicesOf(rows, format.count)}
-            value={filter.as}
-            onChange={({ currentTarget }) => setFilter({ ...filter, as: currentTarget.value as ColumnFilter["as"] })}
-          />
-          <Text size="sm" c="dimmed" role="status">
-            {shown.length < rows.length && `${format.count(shown.length)} shown`}
-          </Text>
         </Group>
-        <GroupBar ticked={ticked} onUntick={() => setTicked(NOTHING)} onTickShown={() => setTicked(namesOf(shown))} />
-        {shown.length === 0 ? (
-          <Text c="dimmed" py="md">
-            No column is like that. Show others above.
-          </Text>
-        ) : (
-          <ColumnList
-            rows={shown}
-            ticked={ticked}
-            onTick={tick}
-            onTickAll={() => setTicked(namesOf(shown))}
-            onOpen={setOpened}
+        {shows === "questions" ? (
+          <PlanSetup
+            project={project}
+            onOpen={(id) => setOpened(rows.find(({ question }) => question?.id === id)?.name ?? null)}
           />
+        ) : (
+          <>
+            <Group gap="sm" align="center">
+              <SearchField
+                label="Find a column"
+                placeholder="Name or text"
+                value={filter.text}
+                onChange={(text) => setFilter({ ...filter, text })}
+              />
+              <NativeSelect
+                aria-label="Show columns"
+                data={choicesOf(rows, format.count)}
+                value={filter.as}
+                onChange={({ currentTarget }) =>
+                  setFilter({ ...filter, as: currentTarget.value as ColumnFilter["as"] })
+                }
+              />
+              <Text size="sm" c="dimmed" role="status">
+                {shown.length < rows.length && `${format.count(shown.length)} shown`}
+              </Text>
+            </Group>
+            <GroupBar
+              ticked={selection.ids}
+              onUntick={selection.clear}
+              onTickShown={() => {
+                selection.clear();
+                selection.set(namesOf(shown), true);
+              }}
+            />
+            {shown.length === 0 ? (
+              <Text c="dimmed" py="md">
+                No column is like that. Show others above.
+              </Text>
+            ) : (
+              <ColumnList rows={shown} selection={selection} onOpen={setOpened} />
+            )}
+          </>
         )}
         <ColumnDrawer row={open} onClose={() => setOpened(null)} />
       </Stack>
@@ -84,7 +107,7 @@ export function ColumnsTable({ looked, plan, corrected, onPlan }: Props) {
   );
 }
 
-const namesOf = (rows: readonly ColumnRow[]) => new Set(rows.map(({ name }) => name));
+const namesOf = (rows: readonly ColumnRow[]) => rows.map(({ name }) => name);
 
 /** The kinds that the file has, each with how many columns. */
 function choicesOf(rows: readonly ColumnRow[], count: (value: number) => string) {

@@ -78,7 +78,7 @@ export function FilePlan(props: Props) {
       <RoleFields looked={looked} plan={plan} onPlan={onCorrected} />
       <ToolParts looked={looked} plan={plan} onPlan={onCorrected} />
       <NoAnswerOptions plan={plan} onPlan={onCorrected} />
-      <ColumnsTable looked={looked} plan={plan} corrected={corrected} onPlan={onCorrected} />
+      <ColumnsTable project={projectId} looked={looked} plan={plan} corrected={corrected} onPlan={onCorrected} />
       <DraftStatus control={control} />
       {error && <LoadError what="The sample" error={error} onRetry={() => void refetch()} />}
       <Sentences title="This cannot be imported yet" color="orange" sentences={looked.problems} />

@@ -6,6 +6,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
+import { formNames } from "@/components/setup/kind-icon";
 import { problemOf } from "@/lib/answers/formulas/formula-draft";
 import { addQuestion, previewQuery } from "@/lib/answers/queries";
 import { blankNet, freeId } from "@/lib/answers/questions/derive-draft";
@@ -16,7 +17,6 @@ import { QUESTIONS_REFUSED } from "@/lib/contracts/rules/permissions";
 import { CountsTable } from "./counts-table";
 import { DerivedFields } from "./derived-fields";
 import { DerivedSource } from "./derived-source";
-import { formNames } from "./kind-icon";
 import type { Undo } from "./use-undo";
 
 type Props = {

@@ -4,6 +4,7 @@ import { Button, Group, Paper, Skeleton, Stack, Text, Textarea, Title } from "@m
 import { useQuery } from "@tanstack/react-query";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import type { KeptDraftControl } from "@/components/drafts/use-kept-draft";
+import { KindIcon } from "@/components/setup/kind-icon";
 import { LinkButton } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
 import { usePageActions } from "@/components/ui/page-actions";
@@ -20,7 +21,6 @@ import { CountsTable } from "./counts-table";
 import { DerivedFields } from "./derived-fields";
 import { FormulaFields } from "./formula-fields";
 import { KindField } from "./kind-field";
-import { KindIcon } from "./kind-icon";
 import { MissingField, ValueRows } from "./missing-fields";
 import { OptionRows } from "./option-rows";
 import { OrderField } from "./order-field";

@@ -25,7 +25,7 @@ beforeEach(() => {
 function open({ problems = [] as string[], mayWrite = true } = {}) {
   const calls = serve(
     on(countAnswers, () => ({ responses: 10, excluded: 0, questions: questions.map(({ id }) => counted(id)) })),
-    on(undoImport, () => ({ revisions: [] })),
+    on(undoImport, () => ({ revisions: [], stayed: ["“q2” was edited since: its text stays as edited."] })),
     on(changeQuestions, ({ body }) => ({
       ...{ problems, notices: [], responses: 10, revision: changeQuestions.body.parse(body).dry_run ? null : 7 },
       questions:
@@ -67,6 +67,7 @@ test("a range is selected with Shift, its changes are previewed with counts, car
   await waitFor(() =>
     expect(calls.find(({ name }) => name === "undoImport")?.body).toEqual({ project_id: "0198-project", revision: 7 }),
   );
+  expect(await screen.findByText("Undone. “q2” was edited since: its text stays as edited.")).toBeDefined();
 });
 
 test("several changes are gathered and sent as one", async () => {

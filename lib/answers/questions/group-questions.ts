@@ -16,16 +16,20 @@ export function grouped(sources: readonly Question[], { id, text, column }: New)
     .filter(({ kind }) => kind !== "single" && kind !== "scale" && kind !== "numeric")
     .map((source) => `“${source.id}” holds neither one choice nor a number: it cannot be an option.`);
   if (sources.length < 2) problems.push("Choose at least two questions to group.");
-  const areMarks = sources.every((source) => source.kind === "numeric" || chosenOptions(source).length === 1);
-  const { options, of } = areMarks ? marks(sources) : choices(sources);
+  const isOfMarks = areMarks(sources);
+  const { options, of } = isOfMarks ? marks(sources) : choices(sources);
   const [first] = sources;
   const question: Question = {
     ...{ id, text, kind: "multiple", column, options, missing: [], blank: first?.blank ?? "not_asked" },
     ...{ grid: null, derivation: null, version: 1 },
-    ...(!areMarks && { choiceColumns: sources.map((source) => source.id) }),
+    ...(!isOfMarks && { choiceColumns: sources.map((source) => source.id) }),
   };
   return { question, of, problems };
 }
+
+/** Whether each question says only whether something was chosen. */
+export const areMarks = (sources: readonly Question[]): boolean =>
+  sources.every((source) => source.kind === "numeric" || chosenOptions(source).length === 1);
 
 /** The options of a question that say more than that it was not chosen. */
 const chosenOptions = (question: Question): AnswerOption[] =>

@@ -1,5 +1,5 @@
 import type { MissingCode, Question } from "@/lib/contracts/interfaces/answers";
-import { missingKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, missingKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
 import type { MissingKind } from "@/lib/contracts/terms/answers";
 
 type Cell = string | number;
@@ -41,4 +41,23 @@ export function markAs(missing: readonly MissingCode[], cells: readonly Cell[], 
   const own = new Set(cells.map((cell) => missingKey({ cell, kind: "no_answer" })));
   const others = missing.filter((code) => !own.has(missingKey(code)));
   return as === null ? others : [...others, ...cells.map((cell): MissingCode => ({ cell, kind: as, marked: true }))];
+}
+
+/** Marked codes of questions, each once with the label that it has somewhere and in how many questions it stands. */
+export function markedCodes(
+  questions: readonly Pick<Question, "options" | "missing">[],
+): { key: string; name: string; questions: number }[] {
+  const found = new Map<string, { key: string; name: string; questions: number }>();
+  for (const { options, missing } of questions) {
+    const labels = new Map(options.flatMap(({ cells, label }) => cells.map((cell) => [cellKey(cell), label] as const)));
+    for (const code of missing) {
+      if (!code.marked) continue;
+      const key = missingKey(code);
+      const label = labels.get(key) || ("cell" in code ? code.label : undefined);
+      const known = found.get(key) ?? { key, name: key, questions: 0 };
+      const name = known.name === key && label && label !== key ? `${key}: ${label}` : known.name;
+      found.set(key, { key, name, questions: known.questions + 1 });
+    }
+  }
+  return [...found.values()].toSorted((one, other) => other.questions - one.questions);
 }

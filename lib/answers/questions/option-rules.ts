@@ -3,6 +3,8 @@ import type { QuestionChange } from "@/lib/contracts/ours/questions";
 import { missingOptions } from "@/lib/contracts/rules/answer-cells";
 import type { OptionOrder, ValueRule } from "@/lib/contracts/terms/question-changes";
 
+import { asScale } from "./sort-options";
+
 /** Values and order of options by a rule, as the options of an edit. */
 type Options = NonNullable<QuestionChange["options"]>;
 
@@ -51,7 +53,17 @@ const ordered =
 /** Of the alphabet, with the numbers in labels by their size. */
 const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
+/** Questions whose labels name no scale stay as they are. */
+function scaled(question: Question): Options {
+  const { valid, missing } = parted(question);
+  const sorted = asScale(valid) ?? [];
+  if (sorted.length === 0) return [];
+  const options = sorted.map(({ code, value }, order) => ({ code, order, value }));
+  return [...options, ...missing.map(({ code }, at) => ({ code, order: options.length + at }))];
+}
+
 export const ordersBy: Record<OptionOrder, (question: Question, counts: Counts) => Options> = {
+  scale: scaled,
   label: ordered((valid) => valid.toSorted((one, other) => compare(one.label, other.label))),
   value: ordered((valid) =>
     valid.toSorted((one, other) => (one.value ?? Infinity) - (other.value ?? Infinity) || one.order - other.order),

@@ -48,7 +48,7 @@ type Narrowed = { search: string; kind: QuestionKind | null; filter: SetupFilter
 export function setupRows(
   questions: readonly Question[],
   { search, kind, filter }: Narrowed,
-  counted: ReadonlyMap<string, CountedQuestion>,
+  counted: ReadonlyMap<string, CountedQuestion> | null,
 ): SetupRow[] {
   return searchQuestions(questions, search)
     .filter((question) => (kind === null || question.kind === kind) && passes[filter](question))
@@ -59,7 +59,7 @@ export function setupRows(
       options: optionsInWords(question),
       missing: missingText(question.missing),
       values: valuesInWords(question),
-      answered: counted.get(question.id)?.answered ?? null,
+      answered: counted?.get(question.id)?.answered ?? null,
     }));
 }
 
@@ -96,11 +96,4 @@ const sorts: Record<SetupSort, (one: SetupRow, other: SetupRow) => number> = {
 /** Rows by a column; equal ones stay in the order of the questionnaire. */
 export function sortSetupRows(rows: readonly SetupRow[], by: SetupSort, isDescending: boolean): SetupRow[] {
   return rows.toSorted((one, other) => (isDescending ? sorts[by](other, one) : sorts[by](one, other)));
-}
-
-/** The ids from one row to another, both of them, as the rows stand. */
-export function idsBetween(rows: readonly SetupRow[], from: string, to: string): string[] {
-  const [one, other] = [from, to].map((id) => rows.findIndex(({ question }) => question.id === id));
-  if (one === undefined || other === undefined || one === -1 || other === -1) return [to];
-  return rows.slice(Math.min(one, other), Math.max(one, other) + 1).map(({ question }) => question.id);
 }

@@ -3,7 +3,7 @@ import { readTripleS, writeTripleS } from "@/lib/answers/files/triple-s";
 import { question } from "@/lib/test-answers";
 import { describedChanges } from "./describe-questions";
 import { pastedLabels, pastedTexts } from "./paste-setup";
-import { idsBetween, setupRows, sortSetupRows } from "./setup-rows";
+import { setupRows, sortSetupRows } from "./setup-rows";
 
 const agree = question(1, "q1", "single", {
   options: [
@@ -39,11 +39,6 @@ describe("the table of all set-ups", () => {
     expect(ids(rowsOf({ kind: "scale" }))).toEqual(["q10"]);
     expect(ids(sortSetupRows(rowsOf(), "id", false))).toEqual(["age", "q1", "q10"]);
     expect(ids(sortSetupRows(rowsOf(), "options", true))).toEqual(["q1", "q10", "age"]);
-  });
-
-  test("a range goes from one row to another in either direction", () => {
-    expect(idsBetween(rowsOf(), "q10", "age")).toEqual(["age", "q10"]);
-    expect(idsBetween(rowsOf(), "gone", "age")).toEqual(["age"]);
   });
 });
 

@@ -17,7 +17,7 @@ type Facts = {
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /** The options in their order of a scale, with its values; null: their labels name none. */
-function asScale(options: readonly Option[]): Option[] | null {
+export function asScale(options: readonly Option[]): Option[] | null {
   const order = knownOrder(options.map(({ label }) => label));
   if (!order) return null;
   return [...order.places, ...order.beside].flatMap((place, at) => {

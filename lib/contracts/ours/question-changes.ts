@@ -60,7 +60,9 @@ const changeSchema = z.discriminatedUnion(
     z.object({
       change: z.literal("order"),
       ids,
-      by: z.enum(optionOrders, { error: "Options are ordered by label, value, code or frequency, or reversed." }),
+      by: z.enum(optionOrders, {
+        error: "Options are ordered as a scale, by label, value, code or frequency, or reversed.",
+      }),
     }),
     z.object({
       change: z.literal("options"),

@@ -4,7 +4,8 @@
 export const valueRules = ["order", "reversed", "labels", "none"] as const;
 export type ValueRule = (typeof valueRules)[number];
 
-export const optionOrders = ["label", "value", "code", "frequency", "reverse"] as const;
+/** `scale`: as the labels say, with values. */
+export const optionOrders = ["scale", "label", "value", "code", "frequency", "reverse"] as const;
 export type OptionOrder = (typeof optionOrders)[number];
 
 export const copiedParts = ["labels", "values", "order", "missing"] as const;

@@ -1,92 +1,18 @@
 "use client";
 
-import { Button, Checkbox, Group, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
+import { Checkbox, Group, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import { labelKey } from "@/lib/answers/questions/join-options";
 import { pastedLabels, pastedTexts } from "@/lib/answers/questions/paste-setup";
-import { readMissing } from "@/lib/answers/questions/prepare-missing";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { QuestionsChange } from "@/lib/contracts/ours/question-changes";
 import { validOptions } from "@/lib/contracts/rules/answer-cells";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
 import { type CopiedPart, copiedParts } from "@/lib/contracts/terms/question-changes";
-
-/** The forms of changes that need more than a choice. Each gives changes, which the preview then shows. */
-export type ChangeFormProps = {
-  project: string;
-  /** The selected questions, in the order of the table. */
-  chosen: Question[];
-  questions: Question[];
-  onChanges: (changes: QuestionsChange[]) => void;
-  onClose: () => void;
-};
-
-type FrameProps = Pick<ChangeFormProps, "onChanges" | "onClose"> & {
-  title: string;
-  /** The changes, or a sentence why there are none. */
-  read: () => QuestionsChange[] | string;
-  isReady?: boolean;
-  children: ReactNode;
-};
-
-export function ChangeFrame({ title, read, isReady = true, onChanges, onClose, children }: FrameProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  return (
-    <Dialog onClose={onClose} title={title} size="lg">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const changes = read();
-          if (typeof changes === "string") setProblem(changes);
-          else onChanges(changes);
-        }}
-      >
-        <Stack gap="sm">
-          {children}
-          {problem !== null && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert" style={{ overflowWrap: "anywhere" }}>
-              {problem}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={!isReady}>
-              Preview
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
-  );
-}
+import { type ChangeFormProps, ChangeFrame } from "./change-frame";
 
 const idsOf = (questions: readonly Question[]) => questions.map(({ id }) => id);
-
-export function MissingDialog({ chosen, ...rest }: ChangeFormProps) {
-  const [text, setText] = useState("");
-  const read = () => {
-    const missing = readMissing(text, []);
-    if (typeof missing === "string") return missing;
-    if (missing.length === 0) return "Type at least one missing code.";
-    return [{ change: "missing" as const, ids: idsOf(chosen), missing }];
-  };
-  return (
-    <ChangeFrame title="Add missing codes" read={read} {...rest}>
-      <TextInput
-        label="Missing codes"
-        description="Such as 98, 97 (not asked), 200..: what is not marked as not asked counts as no answer. Codes that a question has already stay."
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        data-autofocus
-      />
-    </ChangeFrame>
-  );
-}
 
 export function GridDialog({ chosen, ...rest }: ChangeFormProps) {
   const [text, setText] = useState(chosen.find(({ grid }) => grid)?.grid?.text ?? "");

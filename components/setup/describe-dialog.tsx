@@ -13,7 +13,8 @@ import {
 } from "@/lib/answers/questions/describe-questions";
 import { copiedParts } from "@/lib/contracts/terms/question-changes";
 import { loadPart } from "@/lib/http/load-part";
-import { type ChangeFormProps, ChangeFrame, partNames } from "./setup-dialogs";
+import { type ChangeFormProps, ChangeFrame } from "./change-frame";
+import { partNames } from "./setup-dialogs";
 
 const partsOffered: readonly DescribedPart[] = ["text", ...copiedParts];
 const names: Record<DescribedPart, string> = { text: "Texts of questions", ...partNames };
@@ -22,7 +23,7 @@ const sources = { file: "A file", project: "Another project" } as const;
 type Source = keyof typeof sources;
 
 /** Set-up of questions with the same ids: of another project, or of a file's dictionary. */
-export function DescribeDialog({ project, chosen, questions, onChanges, onClose }: ChangeFormProps) {
+export function DescribeDialog({ project, chosen, questions, ...rest }: ChangeFormProps) {
   const [source, setSource] = useState<Source>("file");
   const [descriptions, setDescriptions] = useState<Description[] | null>(null);
   const [parts, setParts] = useState<string[]>([...partsOffered]);
@@ -40,12 +41,7 @@ export function DescribeDialog({ project, chosen, questions, onChanges, onClose 
     setDescriptions(null);
   };
   return (
-    <ChangeFrame
-      title="Copy set-up from a file or project"
-      read={read}
-      isReady={found !== null}
-      {...{ onChanges, onClose }}
-    >
+    <ChangeFrame title="Copy set-up from a file or project" read={read} isReady={found !== null} {...rest}>
       <Select
         label="Copy from"
         data={Object.entries(sources).map(([value, label]) => ({ value, label }))}
