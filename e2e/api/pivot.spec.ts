@@ -244,6 +244,14 @@ test("opens a cell: as many responses as its base, with their answers in words",
   expect((await opened({ rowCodes: [2], columnCodes: [] })).responses.map((each) => each.time)).toEqual([time, null]);
   expect((await opened({ rowCodes: [], columnCodes: [], weight: "weight" })).total).toBe(3);
   expect((await opened({ rowCodes: [], columnCodes: [], measured: "spent" })).total).toBe(3);
+  // Several options of a question are its total, filtered by them: so the top 2 of a grid's item opens.
+  const yesOrUnsure = {
+    rows: ["likes"],
+    rowCodes: [],
+    filter: [{ questionId: "likes", operator: "in", value: [2, 9] }],
+  };
+  expect((await opened({ ...yesOrUnsure, columns: [], columnCodes: [] })).total).toBe(4);
+  expect((await opened({ ...yesOrUnsure, columns: ["region"] })).total).toBe(1);
   expect((await opened({ includeExcluded: true })).responses.map(({ excluded }) => excluded)).toEqual([
     false,
     false,
