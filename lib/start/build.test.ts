@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashSources, isBuilt } from "./build";
+import { hashSources, isBuilt, requireWritable } from "./build";
 
 let root = "";
 const put = (path: string, text: string) => {
@@ -42,4 +42,15 @@ test("a build counts only when it is complete and from these sources", () => {
   put(".next/BUILD_ID", "id");
   expect(isBuilt(root, hash)).toBe(true);
   expect(isBuilt(root, "another")).toBe(false);
+});
+
+test("a folder that cannot be written is told of with the command that builds", () => {
+  mkdirSync(join(root, "node_modules"));
+  requireWritable(root);
+  const readOnly = () => {
+    throw Object.assign(new Error("read-only file system"), { code: "EROFS" });
+  };
+  expect(() => requireWritable(root, readOnly)).toThrow(
+    `This version has to be built, and ${root} cannot be written. Run npm run build there as its owner`,
+  );
 });

@@ -1,7 +1,16 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endLeftBehind, processList } from "@/lib/start/left-behind";
 import { takeLock } from "@/lib/start/lock";
@@ -61,6 +70,7 @@ export const deploymentOf = (root: string) => deploymentNamed(readFileSync(stamp
 /** Builds Next and the processes around it when their output is missing or made from other sources. Several starts in one checkout build once: the others wait. */
 export async function buildWhenStale(root: string, signal?: AbortSignal): Promise<"built" | "fresh"> {
   if (isBuilt(root, hashSources(root))) return "fresh";
+  requireWritable(root);
   // Not inside .next, which `next build` empties.
   const folder = join(root, "node_modules", ".cache", "fieldwork");
   mkdirSync(folder, { recursive: true });
@@ -77,6 +87,17 @@ export async function buildWhenStale(root: string, signal?: AbortSignal): Promis
     return "built";
   } finally {
     release();
+  }
+}
+
+/** Fails in a sentence where a start may not build: a service's code is mostly somebody else's, or read-only. */
+export function requireWritable(root: string, check = (path: string) => accessSync(path, constants.W_OK)): void {
+  try {
+    for (const path of [root, join(root, "node_modules")]) check(path);
+  } catch {
+    throw new StartError(
+      `This version has to be built, and ${resolve(root)} cannot be written. Run npm run build there as its owner, then start again.`,
+    );
   }
 }
 
