@@ -1,17 +1,22 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { importNewSessions } from "@/lib/answers/sessions/import-new-sessions";
 import { env } from "@/lib/env";
 import { readRows } from "@/lib/stores/clickhouse/client";
-import { findAnswers } from "@/lib/stores/postgres/answer-sets";
+import { findAnswers, findProjectUsedLast } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { findDemoTracker } from "@/lib/stores/postgres/demo-tracker";
-import { projects, savedViews } from "@/lib/stores/postgres/schema";
+import { keepSessionsUnlessChosen } from "@/lib/stores/postgres/kept-sessions";
+import { answerSets, projects, savedViews } from "@/lib/stores/postgres/schema";
+import { newestLiveSurvey } from "@/lib/stores/postgres/survey-names";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { addDemoAnswers } from "./demo-answers";
 import { seedDemoWhenEmpty } from "./demo-data";
+import { DEMO_ENTRY } from "./demo-surveys";
 
 withOwnDatabase();
 withEngine();
@@ -48,4 +53,15 @@ test("the demo gets an answered survey with a trend and a table, once", async ()
   expect(counted?.n).toBe("3000");
   expect((await db().select().from(savedViews)).map(({ list }) => list).sort()).toEqual(["pivots", "trends"]);
   expect(readdirSync(join(folder, "imports"))).toEqual([]);
+});
+
+test("pages of answers open on it, also once the sessions of a live survey came in by themselves", async () => {
+  const live = await newestLiveSurvey(db(), { email: "manager@demo.test", entryLink: DEMO_ENTRY });
+  await keepSessionsUnlessChosen(db(), live ?? "");
+  await importNewSessions();
+  const { key } = await answersOfTracker();
+  const [newest] = await db().select().from(answerSets).orderBy(desc(answerSets.usedAt));
+  expect(newest?.projectId).not.toBe(key.projectId);
+  const of = { of: "built-in", accountIds: [key.accountId] };
+  expect(await findProjectUsedLast(db(), of)).toBe(key.projectId);
 });

@@ -384,7 +384,14 @@ export async function firstSeenWeights(
   return new Map(rows.flatMap(({ weights, fileName, at }) => weights.map(({ id }) => [id, { fileName, at }])));
 }
 
-/** The project of these accounts whose answers were used last, of those that have any; null: none has. */
+/** By a person, or from a file. */
+const WAS_IMPORTED = sql`exists (select from answer_revisions r
+  where r.answer_set = answer_sets.id and r.state = 'visible' and not r.is_automatic)`;
+
+/**
+ * The project of these accounts whose answers were used last, of those that have any; null: none has. One that only has
+ * sessions which come in by themselves stands after those that somebody imported.
+ */
 export async function findProjectUsedLast(
   connection: Connection,
   { of, accountIds }: { of: string; accountIds: readonly string[] },
@@ -399,7 +406,7 @@ export async function findProjectUsedLast(
         isNotNull(answerSets.revision),
       ),
     )
-    .orderBy(desc(answerSets.usedAt), desc(answerSets.createdAt))
+    .orderBy(desc(WAS_IMPORTED), desc(answerSets.usedAt), desc(answerSets.createdAt))
     .limit(1);
   return found?.projectId ?? null;
 }
