@@ -4,11 +4,13 @@ import { Alert, Box, Button, Group, Paper, Skeleton, Stack, Text } from "@mantin
 import { IconAlertTriangle } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { LinkButton } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
 import { Nothing } from "@/components/ui/nothing";
 import { useServiceName } from "@/components/ui/service-name";
 import { Waiting } from "@/components/ui/waiting";
 import type { PivotState } from "@/lib/pivots/address";
+import { newTableHref } from "@/lib/pivots/queries";
 import type { PivotShown } from "./use-pivot";
 
 type Props = { state: PivotState; shown: PivotShown; children: ReactNode };
@@ -21,7 +23,13 @@ export function PivotBody({ state, shown, children }: Props) {
     return <LoadError what="The project's questions" error={specs.error} onRetry={() => void specs.refetch()} />;
   }
   if (specs.data && fields.length === 0 && !shown.isFrozen) return <NoAnswers project={state.project ?? ""} />;
-  if (!asked) return <Nothing says="Put a question into rows or columns, or one with numbers into values." />;
+  if (!asked) {
+    return (
+      <Nothing says="Put a question into rows or columns, or one with numbers into values.">
+        <LinkButton href={newTableHref(state.project ?? "")}>Make a table</LinkButton>
+      </Nothing>
+    );
+  }
   // Where another one is not coming, what was shown is what people read.
   const isReplaced = shown.isOld && shown.table.isFetching;
   return (

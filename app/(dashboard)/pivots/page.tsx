@@ -17,7 +17,9 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const context = await pageContext("answers:read");
   const search = await searchParams;
   const { opened, isSavedView, viewId, state } = await openList(context, "pivots", pivotParsers, search);
-  if (state.project === null) await openLastProject(context.viewer, "/pivots", search);
+  // An address that names nothing opens with a table at once.
+  const isBare = Object.keys(search).length === 0;
+  if (state.project === null) await openLastProject(context.viewer, isBare ? "/pivots/new" : "/pivots", search);
   const read = await prefetch(
     opened,
     ...(isSavedView ? [{ queryKey: recordingQuery(viewId).queryKey, read: () => findRecording(context, viewId) }] : []),

@@ -20,11 +20,14 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     await openLastProject(context.viewer, "/pivots/new", search);
     redirect("/pivots");
   }
-  const [{ questions, weights }, specs, { query }] = await Promise.all([
+  const read = await Promise.all([
     listQuestions(context, project),
     fetchSpecs(context, { projectId: project, body: { projectId: project } }),
     getTableDefaults(context, project),
-  ]);
+  ]).catch(() => null);
+  // The page says what cannot be read, and tries again.
+  if (read === null) redirect(`/pivots?${new URLSearchParams({ project })}`);
+  const [{ questions, weights }, specs, { query }] = read;
   const known = { questions, weights, fields: fieldsOf(specs, questions), query };
   redirect(`/pivots?${new URLSearchParams(addressOf(newTable(project, known, question)))}`);
 }
