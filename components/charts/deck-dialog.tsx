@@ -1,104 +1,116 @@
 "use client";
 
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
+import { LoadError } from "@/components/ui/load-error";
 import { saveFile } from "@/components/ui/save-file";
-import { type DeckSlide, deckSlides, moved, noSlides, onDeckChange, setDeck } from "@/lib/tables/deck";
+import type { DeckItem } from "@/lib/contracts/ours/deck";
+import { deckQuery, readDeckSlides, removeSlides } from "@/lib/tables/deck";
 import { readLook } from "@/lib/tables/slide-templates";
 import { presentationBlob } from "@/lib/tables/slides";
+import { DeckRow } from "./deck-row";
 
-const MOST_NAME = 120;
+type Props = { project: string; onClose: () => void };
 
-/** The slides of a deck in their order, and the whole of it as one presentation. */
-export function DeckDialog({ onClose }: { onClose: () => void }) {
-  const deck = useSyncExternalStore(onDeckChange, deckSlides, noSlides);
-  const [name, setName] = useState("Results");
-  const download = useMutation({
-    mutationFn: async () => {
-      const look = await readLook(deck[0]?.project ?? "");
-      const about = `${deck.length} slides`;
-      saveFile(await presentationBlob({ title: name, about, slides: deck, look }), `${name || "Results"}.pptx`);
-    },
+/** The slides of a person's deck of a project in their order, and all of them as one presentation. */
+export function DeckDialog({ project, onClose }: Props) {
+  const client = useQueryClient();
+  const { queryKey } = deckQuery(project);
+  const { data: deck, error, refetch } = useQuery(deckQuery(project));
+  const change = useMutation({
+    mutationFn: (write: () => Promise<DeckItem[]>) => write(),
+    onSuccess: (items) => client.setQueryData(queryKey, items),
+    // Another tab may have removed what this one still shows.
+    onError: () => client.invalidateQueries({ queryKey }),
   });
+  const isEmpty = deck?.length === 0;
   return (
     <Dialog onClose={onClose} title="Deck" size="lg">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Slides have the figures of when they were added. The deck stays in this browser tab until you close it.
+          Your own slides of this project, with the figures of when they were added. They stay until you remove them.
         </Text>
+        {error && !deck && <LoadError what="The deck" error={error} onRetry={() => void refetch()} />}
         <Stack component="ol" gap={4} m={0} p={0} aria-label="Slides">
-          {deck.map((slide, at) => (
-            <SlideRow key={slide.id} slide={slide} at={at} deck={deck} />
+          {deck?.map((item, at) => (
+            <DeckRow
+              key={item.id}
+              project={project}
+              item={item}
+              at={at}
+              of={deck.length}
+              isBusy={change.isPending}
+              onChange={(write) => change.mutate(write)}
+            />
           ))}
         </Stack>
-        {deck.length === 0 && <Text size="sm">The deck has no slides.</Text>}
-        <TextInput
-          label="Name of the file"
-          value={name}
-          maxLength={MOST_NAME}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {download.error && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {download.error.message}
-          </Text>
+        {isEmpty && <Text size="sm">The deck has no slides.</Text>}
+        {change.error && <Problem text={change.error.message} />}
+        {deck && !isEmpty && (
+          <DeckFile project={project} onRemoveAll={() => removeAll(project, deck, (write) => change.mutate(write))} />
         )}
-        <Group justify="space-between">
-          <Button variant="default" disabled={deck.length === 0} onClick={() => setDeck([])}>
-            Remove all slides
-          </Button>
-          <Button disabled={deck.length === 0} loading={download.isPending} onClick={() => download.mutate()}>
-            Download PPTX
-          </Button>
-        </Group>
       </Stack>
     </Dialog>
   );
 }
 
-type RowProps = { slide: DeckSlide; at: number; deck: readonly DeckSlide[] };
+const Problem = ({ text }: { text: string }) => (
+  <Text size="sm" c="var(--mantine-color-error)" role="alert">
+    {text}
+  </Text>
+);
 
-function SlideRow({ slide: { id, title, shows }, at, deck }: RowProps) {
-  const kind = "chart" in shows ? "Chart" : "Table";
+type Change = (write: () => Promise<DeckItem[]>) => void;
+
+/** Removes those that are shown: what another tab adds meanwhile stays. */
+function removeAll(project: string, deck: readonly DeckItem[], change: Change): void {
+  const ids = deck.map(({ id }) => id);
+  confirm({
+    title: ids.length === 1 ? "Remove the slide from the deck?" : `Remove all ${ids.length} slides from the deck?`,
+    children: <Text size="sm">This cannot be undone.</Text>,
+    labels: { confirm: "Remove", cancel: "Keep" },
+    onConfirm: () => change(() => removeSlides({ project_id: project, ids })),
+  });
+}
+
+const MOST_NAME = 120;
+
+function DeckFile({ project, onRemoveAll }: { project: string; onRemoveAll: () => void }) {
+  const [name, setName] = useState("Results");
+  const download = useMutation({
+    mutationFn: async () => {
+      const [{ slides, left_out }, look] = await Promise.all([readDeckSlides(project), readLook(project)]);
+      if (slides.length === 0) throw new Error(["The file would have no slides.", ...left_out].join(" "));
+      const about = slides.length === 1 ? "1 slide" : `${slides.length} slides`;
+      saveFile(await presentationBlob({ title: name, about, slides, look }), `${name || "Results"}.pptx`);
+      return left_out;
+    },
+  });
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" gap="xs">
-      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {at + 1}. {title}{" "}
-        <Text span size="xs" c="dimmed">
-          {kind}
+    <>
+      <TextInput
+        label="Name of the file"
+        value={name}
+        maxLength={MOST_NAME}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {download.error && <Problem text={download.error.message} />}
+      {download.data && download.data.length > 0 && (
+        <Text size="sm" role="status">
+          {download.data.join(" ")}
         </Text>
-      </Text>
-      <Group gap={0} wrap="nowrap">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          disabled={at === 0}
-          aria-label={`Move slide ${at + 1} up`}
-          onClick={() => setDeck(moved(deck, at, -1))}
-        >
-          <IconArrowUp size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          disabled={at === deck.length - 1}
-          aria-label={`Move slide ${at + 1} down`}
-          onClick={() => setDeck(moved(deck, at, 1))}
-        >
-          <IconArrowDown size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove slide ${at + 1}`}
-          onClick={() => setDeck(deck.filter((each) => each.id !== id))}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+      )}
+      <Group justify="space-between">
+        <Button variant="default" onClick={onRemoveAll}>
+          Remove all slides
+        </Button>
+        <Button loading={download.isPending} onClick={() => download.mutate()}>
+          Download PPTX
+        </Button>
       </Group>
-    </Group>
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { saveFile } from "@/components/ui/save-file";
 import { SaveMenu } from "@/components/ui/save-menu";
 import { useFormat } from "@/components/ui/use-format";
 import { whenNeeded } from "@/lib/http/when-needed";
+import { questionsOfTable } from "@/lib/pivots/cell";
 import type { PivotGrid } from "@/lib/pivots/prepare-pivot";
 import type { PivotChart, Prepared } from "@/lib/pivots/prepare-pivot-chart";
 import { sizeOnSlide, slideRefusal } from "@/lib/pivots/slide-size";
@@ -49,8 +50,11 @@ export function PivotExport({ shown, chart: prepared }: Props) {
     !grid || !made || grid.isEmpty ? "There is nothing to export yet." : isOld ? "The table is not read yet." : null;
   const slides = async () => {
     const { tableSlide } = await loadFile();
-    const slide = tableSlide({ shown, chart, project, format });
-    return slide ? [slide] : [];
+    const content = tableSlide({ shown, chart, project, format });
+    if (!content || !shown.shown) return [];
+    const { asked } = shown.shown;
+    const ofValues = asked.measures.flatMap(({ questionId }) => questionId ?? []);
+    return [{ content, questions: [...questionsOfTable(asked), ...ofValues] }];
   };
   const slideRefused = refused ?? (grid && slideRefusal(sizeOf(grid, chart)));
   return (

@@ -11,6 +11,7 @@ import type { TableColumn } from "@/lib/tables/column";
 import { readLook } from "@/lib/tables/slide-templates";
 import { usualLook } from "@/lib/tables/slides";
 import { tableForms } from "@/lib/tables/table-forms";
+import type { TrendLine } from "@/lib/trends/lines";
 import type { Told } from "@/lib/trends/remarks";
 import type { TrendForm, TrendLook } from "./trend-file";
 
@@ -20,6 +21,7 @@ type Props = {
   /** Its id; null: none is chosen. */
   project: string | null;
   questions: TrendQuestion[];
+  lines: readonly TrendLine[];
   columns: TableColumn<TrendRow>[];
   /** What is shown: project and range, filters, weight, tests. */
   told: Told;

@@ -17,13 +17,15 @@ import { drawSvg } from "@/lib/charts/draw-svg";
 import { type TrendQuestion, type TrendRow, trendRows } from "@/lib/charts/prepare-trend";
 import type { Drawn } from "@/lib/charts/svg-parts";
 import type { TableColumn } from "@/lib/tables/column";
+import type { ChosenSlide } from "@/lib/tables/deck";
 import type { Format } from "@/lib/tables/format";
-import { presentationBlob, type SlideContent, type SlideLook } from "@/lib/tables/slides";
+import { presentationBlob, type SlideLook } from "@/lib/tables/slides";
 import { tableBlob } from "@/lib/tables/table-blob";
 import type { tableForms } from "@/lib/tables/table-forms";
 import { cardWords, groupWords, titleOfChart } from "@/lib/trends/card-words";
 import { clientLine } from "@/lib/trends/client-line";
 import { figureText, tickText } from "@/lib/trends/figures";
+import { questionsOfLine, type TrendLine } from "@/lib/trends/lines";
 import { type BucketNotes, noteLines, numberedNotes } from "@/lib/trends/note-places";
 import { headLines, type Told } from "@/lib/trends/remarks";
 import { slideChart } from "@/lib/trends/trend-slide";
@@ -41,6 +43,8 @@ export type TrendLook = {
 
 type Source = {
   questions: TrendQuestion[];
+  /** What was asked for: the lines that these are of. */
+  lines: readonly TrendLine[];
   columns: TableColumn<TrendRow>[];
   told: Told;
   look: TrendLook;
@@ -52,7 +56,7 @@ export type TrendForm = "png" | "svg" | "pptx" | (typeof tableForms)[number]["fo
 /** The trend as a file: the picture of its charts, or its table. */
 export async function trendFile(form: TrendForm, source: Source, slideLook: SlideLook): Promise<Blob> {
   if (form === "pptx") {
-    const slides = trendSlides(source);
+    const slides = trendSlides(source).map(({ content }) => content);
     return presentationBlob({
       title: titleOf(source),
       about: headLines(source.told, "picture").join(" "),
@@ -81,12 +85,13 @@ export async function trendFile(form: TrendForm, source: Source, slideLook: Slid
 }
 
 /** A slide for each chart, with one that Office draws and edits. */
-export function trendSlides({ questions, told, look, format }: Source): SlideContent[] {
+export function trendSlides({ questions, lines, told, look, format }: Source): ChosenSlide[] {
   const name = bucketNamer(look.buckets);
   const drawn = look.mode === "overlay" ? overlayGroups(questions).map(({ lines }) => lines) : chartGroups(questions);
   return drawn.map((group, place) => {
     const title = look.mode === "overlay" ? titleOf({ told, look }) : titleOfChart(group);
-    return {
+    const ids = new Set(group.map(({ id, group: cut }) => cut?.of.id ?? id));
+    const content = {
       title: drawn.length === 1 ? (look.title ?? title) : title,
       subtitle: look.subtitle ?? (look.mode === "overlay" ? "" : groupWords(group, format)),
       remarks: [
@@ -97,6 +102,7 @@ export function trendSlides({ questions, told, look, format }: Source): SlideCon
       notes: headLines(told, "picture"),
       shows: { chart: slideChart(group, { ...look, bucket: name, format, place }) },
     };
+    return { content, questions: lines.filter(({ id }) => ids.has(id)).flatMap(questionsOfLine) };
   });
 }
 

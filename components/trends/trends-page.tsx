@@ -14,6 +14,7 @@ import { type TrendQuestion, trendRows } from "@/lib/charts/prepare-trend";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { type TrendState, trendModes, trendParsers, unreadableParts } from "@/lib/trends/address";
 import { allWords } from "@/lib/trends/comparison";
+import type { TrendLine } from "@/lib/trends/lines";
 import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";
 import { WHOLE } from "@/lib/trends/range";
 import { isWhole, rangeIn, rangeNames } from "@/lib/trends/relative-range";
@@ -100,6 +101,7 @@ export function TrendsPage({ role, views }: Props) {
         <TrendExport
           project={state.project}
           questions={marked}
+          lines={asked?.lines ?? NO_LINES}
           columns={columns}
           told={told}
           look={{ ...state, band, buckets, names, notes }}
@@ -139,6 +141,7 @@ export function TrendsPage({ role, views }: Props) {
 }
 
 const NONE: TrendQuestion[] = [];
+const NO_LINES: TrendLine[] = [];
 const NO_NOTES: BucketNotes = new Map();
 
 /** The questions with what is beyond chance, or without where nobody wants marks. */

@@ -13,6 +13,7 @@ import * as apiKeys from "./ours/api-keys";
 import * as audit from "./ours/audit";
 import * as checks from "./ours/checks";
 import * as coherenceRules from "./ours/coherence-rules";
+import * as deck from "./ours/deck";
 import * as demoData from "./ours/demo-data";
 import * as drafts from "./ours/drafts";
 import * as duplicates from "./ours/duplicates";
@@ -49,6 +50,7 @@ const contracts: (Record<string, unknown> | readonly unknown[])[] = [
     audit,
     coherenceRules,
     checks,
+    deck,
     demand,
     demoData,
     drafts,

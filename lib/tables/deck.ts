@@ -1,66 +1,39 @@
-import { viewerHeader } from "@/lib/http/client";
-import type { SlideContent } from "./slides";
+import { queryOptions } from "@tanstack/react-query";
+import type * as Deck from "@/lib/contracts/ours/deck";
+import { shortened } from "@/lib/contracts/rules/shortened";
+import { MOST_OF_TITLE } from "@/lib/contracts/terms/deck";
+import { api } from "@/lib/http/client";
+import { contract } from "@/lib/http/contract";
 
-/** Slides that a person puts together from several pages, kept in this browser's tab until it is closed. */
+const deck = contract(() => import("@/lib/contracts/ours/deck"));
 
-/** A tab's store takes a few megabytes. */
-const MOST_SLIDES = 40;
+/** A slide that a page shows, and the ids of the questions that it shows. */
+export type ChosenSlide = { content: Deck.SlideContent; questions: readonly string[] };
 
-/** `project`: its id, by whose account slides look as they do. */
-export type DeckSlide = SlideContent & { id: string; project: string };
+/** A person's slides of a project, which are the same in every browser. */
+export const deckQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["deck", projectId],
+    queryFn: async ({ signal }) => (await api(deck.listDeck, { query: { project_id: projectId }, signal })).data.items,
+  });
 
-const NO_SLIDES: readonly DeckSlide[] = [];
-
-/** Another person who signs in here has another deck. */
-const place = () => `deck ${Object.values(viewerHeader()).join()}`;
-
-let known: { place: string; slides: readonly DeckSlide[] } | null = null;
-const listeners = new Set<() => void>();
-
-/** Nobody else writes there; what a former release left, or nobody can read, is no deck. */
-function readStored(at: string): readonly DeckSlide[] {
-  try {
-    const read: unknown = JSON.parse(sessionStorage.getItem(at) ?? "[]");
-    return Array.isArray(read) ? (read as DeckSlide[]) : NO_SLIDES;
-  } catch {
-    return NO_SLIDES;
-  }
+export async function addToDeck(project_id: string, slides: readonly ChosenSlide[]): Promise<Deck.DeckItem[]> {
+  const titled = slides.map(({ content, questions }) => {
+    const title = shortened(content.title, MOST_OF_TITLE);
+    return { questions, content: { ...content, title } };
+  });
+  return (await api(deck.addToDeck, { body: { project_id, slides: titled } })).data.items;
 }
 
-export function deckSlides(): readonly DeckSlide[] {
-  const at = place();
-  if (known?.place !== at) known = { place: at, slides: readStored(at) };
-  return known.slides;
-}
+export const renameSlide = async (body: { project_id: string; id: string; name: string }) =>
+  (await api(deck.renameSlide, { body })).data.items;
 
-/** On the server, which knows no tab. */
-export const noSlides = (): readonly DeckSlide[] => NO_SLIDES;
+export const moveSlide = async (body: { project_id: string; id: string; by: -1 | 1 }) =>
+  (await api(deck.moveSlide, { body })).data.items;
 
-export function onDeckChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const removeSlides = async (body: { project_id: string; ids: readonly string[] }) =>
+  (await api(deck.removeSlides, { body })).data.items;
 
-/** A sentence where there is no room; the deck then is as it was. */
-export function setDeck(slides: readonly DeckSlide[]): string | null {
-  if (slides.length > MOST_SLIDES) return `A deck has at most ${MOST_SLIDES} slides. Remove some first.`;
-  const at = place();
-  try {
-    sessionStorage.setItem(at, JSON.stringify(slides));
-  } catch {
-    return "This browser has no more room for the deck. Download it, remove slides, and go on.";
-  }
-  known = { place: at, slides };
-  for (const listener of listeners) listener();
-  return null;
-}
-
-/** The slides with one moved by a place; as they are where there is none. */
-export function moved<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
-  const next = [...list];
-  const [one, other] = [next[at], next[at + by]];
-  if (one === undefined || other === undefined) return next;
-  next[at] = other;
-  next[at + by] = one;
-  return next;
-}
+/** What the file of a deck is made of. */
+export const readDeckSlides = async (project_id: string) =>
+  (await api(deck.getDeckSlides, { query: { project_id } })).data;

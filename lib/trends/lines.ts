@@ -83,6 +83,12 @@ function groupLines(groups: Record<string, string[]>, project: TrendProject): Re
   return { lines: read.flatMap(({ lines }) => lines), notices: read.flatMap(({ notices }) => notices) };
 }
 
+/** The questions that a line is of. */
+export function questionsOfLine(line: TrendLine): string[] {
+  if (line.kind === "share") return [line.share.questionId];
+  return line.kind === "group" ? line.questionIds : [line.id];
+}
+
 /** As the reply names it, whatever the order of the codes. */
 export const shareId = ({ questionId, codes }: ShareAsked) =>
   `share ${JSON.stringify([questionId, ...codes.toSorted((a, b) => a - b)])}`;

@@ -20,6 +20,13 @@ export async function findAnswerSet(connection: Connection, project: ProjectKey)
   return found ?? null;
 }
 
+/** The ids of a project's questions; none when nothing was ever imported. */
+export async function listQuestionIds(connection: Connection, project: ProjectKey): Promise<string[]> {
+  const ids = sql<string[]>`array(select jsonb_array_elements(${answerSets.questions}) ->> 'id')`;
+  const [found] = await connection.select({ ids }).from(answerSets).where(ofProject(project));
+  return found?.ids ?? [];
+}
+
 /** A project's exclusions as a revision of its answers has them; of another version they may be of others. */
 export type ExclusionsRef = { list: number; since: number; version: number };
 

@@ -52,13 +52,14 @@ const demoSurveys = sql`(
 
 /**
  * The demo's projects with their answers, and whether each stays: a survey of it does, somebody changed it or its
- * answers, or somebody's own view or note is of it.
+ * answers, or somebody's own view, note or slide is of it.
  */
 const demoProjects = (surveysStay: ReturnType<typeof sql>) => sql`(
   select p.id, p.account_id, (exists (select from surveys s where s.project_id = p.id and ${surveysStay})
     or ${isChanged(["projects", "imports", "questions", "weights", "exclusions", "scoring-feeds"], sql`p.id::text`)}
     or exists (select from trend_notes n where n.connection = ${BUILT_IN} and n.project_id = p.id::text)
     or exists (select from table_defaults t where t.connection = ${BUILT_IN} and t.project_id = p.id::text)
+    or exists (select from deck_slides k where k.account_id = p.account_id::text and k.project_id = p.id::text)
     or exists (select from saved_views v where v.connection = ${BUILT_IN} and v.query like '%' || p.id || '%'
       and (v.updated_at > v.created_at
         or not exists (select from demo_things o where o.thing = 'views' and o.thing_id = v.id)))) as stays

@@ -1378,6 +1378,30 @@ export const slideTemplates = pgTable(
   (table) => [primaryKey({ columns: [table.connection, table.accountId] })],
 );
 
+/** Slides that a person has chosen from the pages of a project, which become one presentation. */
+export const deckSlides = pgTable(
+  "deck_slides",
+  {
+    id: id(),
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id),
+    accountId: text("account_id").notNull(),
+    projectId: text("project_id").notNull(),
+    /** Ascending in the order of the slides, with gaps. */
+    place: integer("place").notNull(),
+    /** The title of the slide. */
+    name: text("name").notNull(),
+    /** All that stands on it, with its figures, and the bytes of that as JSON. */
+    content: jsonb("content").notNull(),
+    bytes: integer("bytes").notNull(),
+    /** Ids of the questions that it shows, as far as the project had them when it was added. */
+    questions: text("questions").array().notNull(),
+    addedAt: instant("added_at").notNull().defaultNow(),
+  },
+  (table) => [index("deck_slides_of_person").on(table.personId, table.projectId, table.place)],
+);
+
 /* The review of respondents, of any connection's quality service */
 
 /** Every decision of a reviewer, the latest of a respondent being the one in force; null: not reviewed any more. */
