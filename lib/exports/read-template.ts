@@ -1,148 +1,132 @@
 import "server-only";
-import { posix } from "node:path";
-import { SaxesParser } from "saxes";
-import yauzl from "yauzl";
-import { AppError } from "@/lib/http/problem";
-import type { SlideLook } from "@/lib/tables/slides";
+import type { SlideLayout, SlideLook } from "@/lib/contracts/ours/slide-templates";
+import { filesOf } from "./template-files";
+import { type Fitting, fittingOf, inkOf } from "./template-layout";
+import { noTemplate, openParts, type Parts, refused, relationsOf, targetAt, targetsOf, xmlOf } from "./template-parts";
+import { type Part, pictureIn } from "./template-pictures";
+import { all, below, type XmlElement } from "./template-xml";
 
-/** Logo, fonts and colours of a .pptx or .potx. Of its parts only the few that hold these are unpacked. */
+/** Logo, fonts, colours and a slide layout of a .pptx or .potx. Of its parts only the few that hold these are unpacked. */
 
-const MEGABYTE = 1024 * 1024;
-const MOST_PARTS = 5000;
-/** Of all parts as the archive says: what is more was made to do harm. */
-const MOST_UNPACKED = 400 * MEGABYTE;
-/** Of a part that is read. */
-const MOST_PART = 4 * MEGABYTE;
-const MOST_LOGO = MEGABYTE;
-
-const refused = (problem: string, cause?: unknown) => new AppError("invalid", problem, { cause });
-const NO_TEMPLATE = "This file is no PowerPoint file. Choose a .pptx or .potx.";
-const none = (cause?: unknown) => refused(NO_TEMPLATE, cause);
+const MACROS = "The file has macros. Save it in PowerPoint as .pptx or .potx without them, and choose that.";
+const NO_THEME = "This PowerPoint file has no theme. Open it in PowerPoint, save it again, and choose that.";
+const NO_LAYOUT =
+  "None of its layouts has a title and one area for content, so that slides have the standard layout with its logo, fonts and colours.";
 
 export async function readTemplate(bytes: Buffer): Promise<SlideLook> {
-  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true }).catch((error: unknown) => {
-    throw none(error);
-  });
-  const parts = await partsIn(zip);
-  const text = async (name: string) => (await parts.read(name, MOST_PART))?.toString("utf8") ?? null;
-  const types = await text("[Content_Types].xml");
-  if (!types || !/presentationml\.(presentation|template|slideshow)\.main\+xml/.test(types)) throw none();
-  const theme = await text("ppt/theme/theme1.xml");
-  if (!theme)
-    throw refused("This PowerPoint file has no theme. Open it in PowerPoint, save it again, and choose that.");
-  const look = themeOf(theme);
-  return { ...look, logo: await logoOf(parts) };
-}
-
-type Parts = { names: ReadonlySet<string>; read: (name: string, most: number) => Promise<Buffer | null> };
-
-async function partsIn(zip: yauzl.ZipFile): Promise<Parts> {
-  const entries = new Map<string, yauzl.Entry>();
-  let unpacked = 0;
-  try {
-    for await (const entry of zip.eachEntry()) {
-      entries.set(entry.fileName, entry);
-      unpacked += entry.uncompressedSize;
-      if (entries.size > MOST_PARTS || unpacked > MOST_UNPACKED) break;
-    }
-  } catch (error) {
-    throw none(error);
-  }
-  if (entries.size > MOST_PARTS)
-    throw refused(`The file has more than ${MOST_PARTS} parts. Choose a smaller template.`);
-  if (unpacked > MOST_UNPACKED) {
-    throw refused(`The file would unpack to more than ${MOST_UNPACKED / MEGABYTE} MB. Choose a smaller template.`);
-  }
-  const read = async (name: string, most: number) => {
-    const entry = entries.get(name);
-    if (!entry) return null;
-    if (entry.uncompressedSize > most)
-      throw refused(`A part of the file, ${name}, is too large. Choose a smaller template.`);
-    try {
-      const chunks: Buffer[] = [];
-      // More bytes than the entry declares end the stream with an error.
-      for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    } catch (error) {
-      throw refused("The file is damaged or was cut short. Save it again and choose that.", error);
-    }
+  const parts = await openParts(bytes);
+  const main = await mainPart(parts);
+  const masters = await mastersOf(parts, await partOf(parts, main));
+  const found = bestOf(masters);
+  const { master, layouts, theme } = found?.of ?? masters[0] ?? none();
+  const colours = coloursOf(theme.root);
+  const look = {
+    fonts: { head: fontOf(theme.root, "majorFont"), body: fontOf(theme.root, "minorFont") },
+    colours: ACCENTS.flatMap((slot) => colours(slot) ?? []),
+    ink: colours("dk1") ?? USUAL_INK,
+    logo: await logoOf(parts, [master, ...layouts.map(({ part }) => part)]),
   };
-  return { names: new Set(entries.keys()), read };
+  if (!found) return { ...look, layout: null, remarks: [NO_LAYOUT] };
+  const { layout, fitting } = found;
+  const { files, remarks } = await filesOf(parts, { master, layout, theme });
+  const ink = inkOf({ layout: layout.root, master: master.root, colours }) ?? look.ink;
+  return { ...look, layout: files && layoutOf(fitting, { size: found.of.size, ink, parts: files }), remarks };
 }
 
-type Element = { name: string; path: string; attributes: Record<string, string> };
+const none = (): never => {
+  throw noTemplate();
+};
 
-/** The elements of a part by their local names, each with its path; what is no XML is refused. */
-function elementsOf(xml: string): Element[] {
-  const [elements, open]: [Element[], string[]] = [[], []];
-  const parser = new SaxesParser();
-  parser.on("opentag", ({ name, attributes }) => {
-    open.push(name.replace(/^.*:/, ""));
-    elements.push({ name: open.at(-1) ?? "", path: open.join("/"), attributes: attributes as Record<string, string> });
-  });
-  parser.on("closetag", () => void open.pop());
-  parser.on("error", (error) => {
-    throw none(error);
-  });
-  parser.write(xml).close();
-  return elements;
+const layoutOf = (
+  { layout, title, content }: Fitting,
+  more: Pick<SlideLayout, "size" | "ink" | "parts">,
+): SlideLayout => ({
+  ...{ name: below(layout, "cSld")?.attributes.name?.trim().slice(0, 200) || "Layout", title, content },
+  ...more,
+});
+
+/** The name of the presentation's own part; refuses what is none, and what has macros. */
+async function mainPart(parts: Parts): Promise<string> {
+  const types = (await parts.read("[Content_Types].xml"))?.toString("utf8") ?? "";
+  if (/macroEnabled/i.test(types) || [...parts.names].some((name) => /vbaProject/i.test(name))) throw refused(MACROS);
+  if (!/presentationml\.(presentation|template|slideshow)\.main\+xml/.test(types)) throw noTemplate();
+  const [main] = targetsOf(await relationsOf(parts, ""), "officeDocument");
+  return main ?? none();
+}
+
+async function partOf(parts: Parts, name: string): Promise<Part> {
+  return { root: await xmlOf(parts, name), relations: await relationsOf(parts, name) };
+}
+
+type Layout = { part: Part; fitting: (Fitting & { rank: number }) | null };
+type Master = { master: Part; theme: Part; layouts: Layout[]; size: SlideLayout["size"] };
+
+/** More than any template has. */
+const MOST_MASTERS = 20;
+const MOST_LAYOUTS = 200;
+const EMU = 914_400;
+
+async function mastersOf(parts: Parts, { root, relations }: Part): Promise<Master[]> {
+  const { cx, cy } = below(root, "sldSz")?.attributes ?? {};
+  const size = { width: Number(cx ?? 9_144_000) / EMU, height: Number(cy ?? 6_858_000) / EMU };
+  if (!(size.width > 0) || !(size.height > 0)) throw noTemplate();
+  const masters: Master[] = [];
+  for (const { references } of all(root, "sldMasterId").slice(0, MOST_MASTERS)) {
+    const master = await partOf(parts, targetAt(relations, references.id, "slideMaster"));
+    const [theme] = targetsOf(master.relations, "theme");
+    if (theme === undefined) throw refused(NO_THEME);
+    masters.push({ master, theme: await partOf(parts, theme), layouts: await layoutsOf(parts, master, size), size });
+  }
+  return masters;
+}
+
+async function layoutsOf(parts: Parts, master: Part, size: SlideLayout["size"]): Promise<Layout[]> {
+  const layouts: Layout[] = [];
+  for (const { references } of all(master.root, "sldLayoutId").slice(0, MOST_LAYOUTS)) {
+    const part = await partOf(parts, targetAt(master.relations, references.id, "slideLayout"));
+    layouts.push({ part, fitting: fittingOf(part.root, master.root, size) });
+  }
+  return layouts;
+}
+
+/** The best layout of the first master that has one; of equals the first. */
+function bestOf(masters: readonly Master[]): { of: Master; layout: Part; fitting: Fitting } | null {
+  for (const of of masters) {
+    const fitting = of.layouts.flatMap(({ part, fitting: how }) => (how ? [{ of, layout: part, fitting: how }] : []));
+    const [best] = fitting.toSorted((one, other) => one.fitting.rank - other.fitting.rank);
+    if (best) return best;
+  }
+  return null;
 }
 
 const ACCENTS = ["accent1", "accent2", "accent3", "accent4", "accent5", "accent6"];
 const USUAL_INK = "1F2328";
 
-function themeOf(xml: string): Omit<SlideLook, "logo"> {
-  const elements = elementsOf(xml);
-  const colourOf = (slot: string): string | null => {
-    const found = elements.find(({ path }) => path.includes(`/clrScheme/${slot}/`));
-    const value = found?.name === "sysClr" ? found.attributes.lastClr : found?.attributes.val;
-    return value && /^[0-9a-f]{6}$/i.test(value) ? value.toUpperCase() : null;
-  };
-  const fontOf = (kind: "majorFont" | "minorFont") => {
-    const found = elements.find(({ path }) => path.endsWith(`/${kind}/latin`));
-    // "+mj-lt" means another part of the theme: no font is called so.
-    const name = found?.attributes.typeface?.trim() ?? "";
-    return name === "" || name.startsWith("+") ? "Arial" : name.slice(0, 100);
-  };
-  return {
-    fonts: { head: fontOf("majorFont"), body: fontOf("minorFont") },
-    colours: ACCENTS.flatMap((slot) => colourOf(slot) ?? []),
-    ink: colourOf("dk1") ?? USUAL_INK,
-  };
+const coloursOf = (theme: XmlElement) => (slot: string) => {
+  const found = below(theme, "themeElements", "clrScheme", slot)?.children[0];
+  const value = found?.name === "sysClr" ? found.attributes.lastClr : found?.attributes.val;
+  return value && /^[0-9a-f]{6}$/i.test(value) ? value.toUpperCase() : null;
+};
+
+function fontOf(theme: XmlElement, kind: "majorFont" | "minorFont"): string {
+  const name = below(theme, "themeElements", "fontScheme", kind, "latin")?.attributes.typeface?.trim() ?? "";
+  // "+mj-lt" means another part of the theme: no font is called so.
+  return name === "" || name.startsWith("+") ? "Arial" : name.slice(0, 100);
 }
 
 /** Where a logo stands: on every slide, so on the master; else on the first layout that has a picture. */
-async function logoOf(parts: Parts): Promise<SlideLook["logo"]> {
-  const layouts = [...parts.names]
-    .filter((name) => /^ppt\/slideLayouts\/slideLayout\d+\.xml$/.test(name))
-    .sort((a, b) => numberIn(a) - numberIn(b));
-  for (const name of ["ppt/slideMasters/slideMaster1.xml", ...layouts]) {
-    const logo = await pictureIn(parts, name);
-    if (logo) return logo;
+async function logoOf(parts: Parts, shown: readonly Part[]): Promise<SlideLook["logo"]> {
+  for (const { root, relations } of shown) {
+    const [picture] = all(root, "pic");
+    const id = picture && below(picture, "blipFill", "blip")?.references.embed;
+    const { cx, cy } = below(picture, "spPr", "xfrm", "ext")?.attributes ?? {};
+    const [wide, high] = [Number(cx), Number(cy)];
+    if (id === undefined || !(wide > 0) || !(high > 0)) continue;
+    const found = await pictureIn(parts, targetAt(relations, id, "image"));
+    if (!found || found.bytes.length > MOST_LOGO) continue;
+    return { data: `data:image/${found.ending};base64,${found.bytes.toString("base64")}`, ratio: wide / high };
   }
   return null;
 }
 
-const numberIn = (name: string) => Number(/(\d+)\.xml$/.exec(name)?.[1] ?? 0);
-
-const imageTypes: Record<string, string> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg" };
-
-async function pictureIn(parts: Parts, name: string): Promise<SlideLook["logo"]> {
-  const xml = (await parts.read(name, MOST_PART))?.toString("utf8");
-  const links = await parts.read(posix.join(posix.dirname(name), "_rels", `${posix.basename(name)}.rels`), MOST_PART);
-  if (!xml || !links) return null;
-  const elements = elementsOf(xml);
-  const picture = elements.findIndex(({ name: each }) => each === "pic");
-  if (picture < 0) return null;
-  const inside = elements.slice(picture);
-  const id = inside.find(({ name: each }) => each === "blip")?.attributes["r:embed"];
-  const size = inside.find(({ path }) => path.endsWith("/pic/spPr/xfrm/ext"))?.attributes;
-  const target = elementsOf(links.toString("utf8")).find(({ attributes }) => attributes.Id === id)?.attributes.Target;
-  if (!id || !target) return null;
-  const type = imageTypes[posix.extname(target).slice(1).toLowerCase()];
-  const file = target.startsWith("/") ? target.slice(1) : posix.join(posix.dirname(name), target);
-  const [wide, high] = [Number(size?.cx), Number(size?.cy)];
-  if (!type || !(wide > 0) || !(high > 0)) return null;
-  const bytes = await parts.read(file, MOST_LOGO);
-  return bytes && { data: `data:${type};base64,${bytes.toString("base64")}`, ratio: wide / high };
-}
+const MOST_LOGO = 1024 * 1024;

@@ -20,7 +20,7 @@ const shown = ({ id, name }: Account, stored: store.StoredTemplate | null): cont
     name: stored.name,
     who: stored.who,
     updated_at: stored.updatedAt.toISOString(),
-    look: contract.slideLookSchema.parse(stored.look),
+    look: contract.shownLookSchema.parse(stored.look),
   },
 });
 

@@ -1,3 +1,5 @@
+import { readZip, type ZipPart } from "./zip";
+
 /** Cells of a sheet that were merged into one, counted from 0, both ends in. */
 type MergedCells = { top: number; left: number; bottom: number; right: number };
 
@@ -7,9 +9,9 @@ type MergedCells = { top: number; left: number; bottom: number; right: number };
  */
 export async function mergedCells(workbook: Uint8Array<ArrayBuffer>, sheet: string): Promise<MergedCells[]> {
   try {
-    const parts = partsOf(workbook);
-    const path = await sheetPath(workbook, parts, sheet);
-    const xml = path === null ? "" : await textOf(workbook, parts.get(path));
+    const parts = readZip(workbook);
+    const path = await sheetPath(parts, sheet);
+    const xml = path === null ? "" : await textOf(parts, path);
     return [...xml.matchAll(/<mergeCell\b[^>]*?\bref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g)].map((found) => ({
       left: columnOf(found[1] ?? ""),
       top: Number(found[2]) - 1,
@@ -41,52 +43,14 @@ export function fillMerged<Cell>(
 
 const columnOf = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** A file inside the workbook, which is a zip archive: where it begins, how long it is, and whether it is deflated. */
-type Part = { at: number; size: number; isDeflated: boolean };
+type Parts = ReadonlyMap<string, ZipPart>;
 
-const END_OF_ARCHIVE = 0x06054b50;
-const ENTRY = 0x02014b50;
-const LONGEST_COMMENT = 65_535 + 22;
-
-function partsOf(archive: Uint8Array): ReadonlyMap<string, Part> {
-  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
-  let end = archive.length - 22;
-  while (view.getUint32(end, true) !== END_OF_ARCHIVE) {
-    end -= 1;
-    if (end < archive.length - LONGEST_COMMENT) throw new RangeError("This is no archive.");
-  }
-  const parts = new Map<string, Part>();
-  let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
-    if (view.getUint32(at, true) !== ENTRY) break;
-    const [name, extra, comment] = [28, 30, 32].map((place) => view.getUint16(at + place, true)) as [
-      number,
-      number,
-      number,
-    ];
-    const header = view.getUint32(at + 42, true);
-    const begin = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true);
-    parts.set(new TextDecoder().decode(archive.subarray(at + 46, at + 46 + name)), {
-      at: begin,
-      size: view.getUint32(at + 20, true),
-      isDeflated: view.getUint16(at + 10, true) === 8,
-    });
-    at += 46 + name + extra + comment;
-  }
-  return parts;
-}
-
-async function textOf(archive: Uint8Array<ArrayBuffer>, part: Part | undefined): Promise<string> {
-  if (!part) return "";
-  const bytes = archive.slice(part.at, part.at + part.size);
-  if (!part.isDeflated) return new TextDecoder().decode(bytes);
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
-}
+const textOf = async (parts: Parts, name: string) => new TextDecoder().decode(await parts.get(name)?.bytes());
 
 /** The workbook names its sheets and their relations; a relation names the file. */
-async function sheetPath(archive: Uint8Array<ArrayBuffer>, parts: ReadonlyMap<string, Part>, sheet: string) {
-  const workbook = await textOf(archive, parts.get("xl/workbook.xml"));
-  const relations = await textOf(archive, parts.get("xl/_rels/workbook.xml.rels"));
+async function sheetPath(parts: Parts, sheet: string) {
+  const workbook = await textOf(parts, "xl/workbook.xml");
+  const relations = await textOf(parts, "xl/_rels/workbook.xml.rels");
   const tag = [...workbook.matchAll(/<sheet\b[^>]*>/g)].find(
     ([each]) => unescaped(attributeOf(each, "name") ?? "") === sheet,
   )?.[0];

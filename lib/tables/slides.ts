@@ -1,13 +1,17 @@
 import type PptxGenJS from "pptxgenjs";
 import { HUES, inkOn, type Tone } from "@/lib/charts/colours";
 import { colourOf, INK as INK_COLOUR } from "@/lib/charts/svg-parts";
+import type { SlideCell, SlideChart, SlideContent } from "@/lib/contracts/ours/deck";
+import type { SlideLook } from "@/lib/contracts/ours/slide-templates";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { loadPart } from "@/lib/http/load-part";
+import { withLayout } from "./slide-layout";
+
+export type { SlideCell, SlideChart, SlideContent, SlideLook };
 
 /** Presentations as PPTX: a slide each for charts, whose figures can be edited, and tables. Everything on them is plain data. */
 
-/** `hue`: its place among the colours of an account, which stand in its place; absent: it keeps its own. */
-type SeriesColour = { colour: string; hue?: number };
+type SeriesColour = Pick<SlideChart["series"][number], "colour" | "hue">;
 
 /** The colour of a series. A shade of a scale stays as it is in every account's slides. */
 export const slideColour = (tone: Tone): SeriesColour => ({
@@ -15,62 +19,13 @@ export const slideColour = (tone: Tone): SeriesColour => ({
   ...(typeof tone === "number" && tone < HUES && { hue: tone }),
 });
 
-/** A chart as Office draws it. Colours are `RRGGBB`; figures are as a spreadsheet keeps them: 12.5% is 0.125. */
-export type SlideChart = {
-  form: "bars" | "stacked" | "line";
-  categories: readonly string[];
-  series: readonly (SeriesColour & { name: string; values: readonly (number | null)[] })[];
-  /** How figures are written, as spreadsheets write formats; `axis`: those of the axis. */
-  format: string;
-  axisFormat: string;
-  /** Undefined: where Office likes. */
-  from?: number;
-  to?: number;
-  along: string;
-  value: string;
-  showsFigures: boolean;
-  /** What the chart shows, for who does not see it. */
-  spoken: string;
-};
-
-/** A cell; one that another covers is left out. Colours are `RRGGBB`. */
-export type SlideCell = {
-  text: string;
-  /** A superscript behind the text. */
-  raised?: string;
-  isBold?: boolean;
-  align: "left" | "center" | "right";
-  colour?: string;
-  fill?: string;
-  across?: number;
-  down?: number;
-};
-
-export type SlideContent = {
-  title: string;
-  subtitle: string;
-  /** In small print at the bottom, a sentence each. */
-  remarks: readonly string[];
-  /** Everything about how it was made, which stands in the notes of the speaker. */
-  notes: readonly string[];
-  shows: { chart: SlideChart } | { table: readonly (readonly SlideCell[])[] };
-};
-
-/** What an account's slides look like. Colours are `RRGGBB`. */
-export type SlideLook = {
-  fonts: { head: string; body: string };
-  /** Of the series of charts, in their order; empty: those of the screen. */
-  colours: readonly string[];
-  ink: string;
-  /** As a data URL, and how wide it is for its height. */
-  logo: { data: string; ratio: number } | null;
-};
-
 export const usualLook: SlideLook = {
   fonts: { head: "Arial", body: "Arial" },
   colours: [],
   ink: INK_COLOUR.slice(1).toUpperCase(),
   logo: null,
+  layout: null,
+  remarks: [],
 };
 
 const PPTX_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
@@ -78,16 +33,20 @@ const PPTX_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.
 /** Inches. */
 const PAGE = { width: 13.33, height: 7.5, side: 0.5 };
 const TITLE = { top: 0.3, height: 0.75 };
-const SUBTITLE_HEIGHT = 0.35;
-const BODY_TOP = 1.15;
 const INNER = PAGE.width - 2 * PAGE.side;
+/** Subtitle, chart or table, and small print, where no layout says where. */
+const USUAL_AREA = { x: PAGE.side, y: 1.05, w: INNER, h: PAGE.height - 1.25 };
+const SUBTITLE_HEIGHT = 0.35;
+const GAP = 0.1;
 const LOGO = { height: 0.5, most: 2 };
 const REMARK_LINE = 0.15;
-/** Letters of small print in a line. */
-const REMARK_LETTERS = 190;
-/** What is above it has to stay readable; of one remark, so that a long filter leaves room for what follows it. */
+/** Letters of small print in an inch. */
+const REMARK_LETTERS = 15.4;
+/** What is above it has to stay readable. */
 const MOST_REMARK_LINES = 10;
-const MOST_OF_REMARK = 3 * REMARK_LETTERS;
+const MOST_REMARK_SHARE = 0.3;
+/** Of one remark, so that a long filter leaves room for what follows it. */
+const MOST_LINES_OF_REMARK = 3;
 
 const GREY = "57606A";
 const LINES = "DFE3E8";
@@ -98,66 +57,73 @@ type Presentation = { title: string; about: string; slides: readonly SlideConten
 export async function presentationBlob({ title, about, slides, look }: Presentation): Promise<Blob> {
   const { default: Package } = await loadPart(() => import("pptxgenjs"));
   const file = new Package();
-  file.layout = "LAYOUT_WIDE";
+  const { layout } = look;
+  if (layout) file.defineLayout({ name: "TEMPLATE", ...layout.size });
+  file.layout = layout ? "TEMPLATE" : "LAYOUT_WIDE";
   file.title = clean(title);
   file.subject = clean(about);
   for (const each of ["author", "company"] as const) file[each] = "Fieldwork";
   file.theme = { headFontFace: look.fonts.head, bodyFontFace: look.fonts.body };
   for (const slide of slides) addSlide(file.addSlide(), slide, look);
-  const packed = await file.write({ outputType: "arraybuffer" });
-  return new Blob([packed as ArrayBuffer], { type: PPTX_TYPE });
+  const packed = (await file.write({ outputType: "arraybuffer" })) as ArrayBuffer;
+  const titles = slides.map((slide) => clean(slide.title));
+  const content = layout ? await withLayout(new Uint8Array(packed), layout, titles) : packed;
+  return new Blob([content], { type: PPTX_TYPE });
 }
 
 /** No XML has control characters. */
 const clean = (text: string) => text.replace(/\p{Cc}/gu, " ");
 
-function addSlide(
-  slide: PptxGenJS.Slide,
-  { title, subtitle, remarks, notes, shows }: SlideContent,
-  look: SlideLook,
-): void {
-  const short = remarks.map((remark) => shortened(remark, MOST_OF_REMARK)).join(" ");
-  const small = clean(shortened(short, MOST_REMARK_LINES * REMARK_LETTERS));
-  const foot = Math.ceil(small.length / REMARK_LETTERS) * REMARK_LINE + 0.1;
-  const top = BODY_TOP + (subtitle === "" ? 0 : SUBTITLE_HEIGHT);
-  const body = { x: PAGE.side, y: top, w: INNER, h: PAGE.height - top - foot - 0.35 };
-  const logo = look.logo && logoBox(look.logo.ratio);
-  const words = { x: PAGE.side, margin: 0, fontFace: look.fonts.body } as const;
-  slide.addText(clean(title), {
-    ...words,
-    fontFace: look.fonts.head,
-    w: INNER - (logo ? logo.w + 0.2 : 0),
-    y: TITLE.top,
-    h: TITLE.height,
-    fontSize: 22,
-    bold: true,
-    color: look.ink,
-    fit: "shrink",
-  });
-  if (subtitle !== "") {
-    slide.addText(clean(subtitle), {
-      ...words,
-      w: INNER,
-      y: BODY_TOP - 0.1,
-      h: SUBTITLE_HEIGHT,
-      fontSize: 14,
-      color: GREY,
-      fit: "shrink",
-    });
-  }
-  if (look.logo && logo) slide.addImage({ data: look.logo.data, ...logo, altText: "Logo" });
+function addSlide(slide: PptxGenJS.Slide, content: SlideContent, look: SlideLook): void {
+  const { subtitle, notes, shows } = content;
+  const area = look.layout?.content.box ?? USUAL_AREA;
+  const { text, height } = smallPrint(content.remarks, area);
+  const head = subtitle === "" ? 0 : SUBTITLE_HEIGHT;
+  const bottom = area.y + area.h;
+  const top = area.y + head + GAP;
+  const ink = inkOf(look);
+  const words = { x: area.x, w: area.w, margin: 0, fontFace: look.fonts.body, color: ink.faint } as const;
+  // A layout has its own place for the title, and its own pictures.
+  if (!look.layout) addHead(slide, content.title, look);
+  if (head > 0) slide.addText(clean(subtitle), { ...words, y: area.y, h: head, fontSize: 14, fit: "shrink" });
+  const body = { x: area.x, y: top, w: area.w, h: bottom - height - GAP - 0.05 - top };
   if ("chart" in shows) addChart(slide, shows.chart, body, look);
   else addTable(slide, shows.table, body, look);
-  slide.addText(small, {
-    ...words,
-    w: INNER,
-    y: PAGE.height - foot - 0.2,
-    h: foot,
-    fontSize: 8,
-    color: GREY,
-    valign: "bottom",
-  });
+  slide.addText(text, { ...words, y: bottom - height, h: height, fontSize: 8, valign: "bottom" });
   if (notes.length > 0) slide.addNotes(clean(notes.join(" ")));
+}
+
+/** On a dark layout also the small print is light. */
+function inkOf({ layout, ink }: SlideLook): { main: string; faint: string } {
+  if (!layout) return { main: ink, faint: GREY };
+  return { main: layout.ink, faint: isLight(layout.ink) ? layout.ink : GREY };
+}
+
+const isLight = (colour: string) => {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 140;
+};
+
+/** The remarks as they fit into the area, and how much of it they take. */
+function smallPrint(remarks: readonly string[], area: Box): { text: string; height: number } {
+  const letters = Math.floor(area.w * REMARK_LETTERS);
+  const most = Math.min(MOST_REMARK_LINES, Math.floor((area.h * MOST_REMARK_SHARE) / REMARK_LINE));
+  const short = remarks.map((remark) => shortened(remark, MOST_LINES_OF_REMARK * letters)).join(" ");
+  const text = clean(shortened(short, most * letters));
+  return { text, height: Math.ceil(text.length / letters) * REMARK_LINE + 0.1 };
+}
+
+function addHead(slide: PptxGenJS.Slide, title: string, { fonts, ink, logo }: SlideLook): void {
+  const box = logo && logoBox(logo.ratio);
+  slide.addText(clean(title), {
+    ...{ x: PAGE.side, y: TITLE.top, w: INNER - (box ? box.w + 0.2 : 0), h: TITLE.height, margin: 0 },
+    fontFace: fonts.head,
+    fontSize: 22,
+    bold: true,
+    color: ink,
+    fit: "shrink",
+  });
+  if (logo && box) slide.addImage({ data: logo.data, ...box, altText: "Logo" });
 }
 
 function logoBox(ratio: number) {
@@ -181,17 +147,21 @@ function addChart(slide: PptxGenJS.Slide, chart: SlideChart, box: Box, look: Sli
     ...{ catAxisLabelFontFace: font, valAxisLabelFontFace: font, legendFontFace: font, dataLabelFontFace: font },
     ...{ catAxisTitleFontFace: font, valAxisTitleFontFace: font },
   };
+  const ink = inkOf(look);
   const titles = {
     catAxisTitleFontSize: 10,
     valAxisTitleFontSize: 10,
-    catAxisTitleColor: GREY,
-    valAxisTitleColor: GREY,
+    catAxisTitleColor: ink.faint,
+    valAxisTitleColor: ink.faint,
   };
+  const { main } = ink;
+  const inks = { catAxisLabelColor: main, valAxisLabelColor: main, legendColor: main };
   slide.addChart(isLine ? "line" : "bar", data, {
     ...box,
     ...small,
     ...fonts,
     ...titles,
+    ...inks,
     altText: clean(chart.spoken),
     chartColors: colours,
     chartArea: { roundedCorners: false },
@@ -208,7 +178,7 @@ function addChart(slide: PptxGenJS.Slide, chart: SlideChart, box: Box, look: Sli
     dataLabelFormatCode: form === "stacked" ? inParts(chart) : chart.format,
     dataLabelFontSize: 9,
     get dataLabelColor() {
-      return form === "stacked" ? nextInk() : look.ink;
+      return form === "stacked" ? nextInk() : ink.main;
     },
     showValue: chart.showsFigures,
     valGridLine: { color: LINES, size: 0.75 },
@@ -266,13 +236,16 @@ function addTable(
 ): void {
   const points = (h * 72) / rows.length;
   const rowH = Math.min(0.34, h / rows.length);
+  const ink = inkOf(look).main;
+  const onDark = isLight(ink);
   const cells = rows.map((row) =>
     row.map(({ text, raised, isBold = false, align, colour, fill, across = 1, down = 1 }): PptxGenJS.TableCell => {
       const spans = { ...(across > 1 && { colspan: across }), ...(down > 1 && { rowspan: down }) };
-      const colours = { ...(colour && { color: colour }), ...(fill && { fill: { color: fill } }) };
-      const options = { ...spans, ...colours, align, bold: isBold };
+      // Fills are light and faint texts grey, for a light layout; on a dark one only a fill's text is dark.
+      const inked = fill ? (colour ?? usualLook.ink) : onDark ? undefined : colour;
+      const own = { bold: isBold, ...(inked && { color: inked }) };
+      const options = { ...spans, ...own, ...(fill && { fill: { color: fill } }), align };
       if (!raised) return { text: clean(text), options };
-      const own = { bold: isBold, ...(colour && { color: colour }) };
       const runs = [
         { text: clean(text), options: own },
         { text: clean(raised), options: { ...own, superscript: true } },
@@ -285,7 +258,7 @@ function addTable(
     rowH,
     fontSize: Math.max(6, Math.min(12, Math.floor(points * 0.58))),
     fontFace: look.fonts.body,
-    color: look.ink,
+    color: ink,
     margin: [0, 0.06, 0, 0.06],
     valign: "middle",
     border: { type: "solid", color: LINES, pt: 0.75 },

@@ -41,6 +41,8 @@ const chartSchema = z.object({
   series: list(
     z.object({
       ...{ name, colour },
+      /** Its place among the colours of an account, which stand in its place; absent: it keeps its own. */
+      hue: z.int({ error }).min(0, { error }).max(100, { error }).optional(),
       values: list(figure, MOST_CATEGORIES, (value) => (isFigure(value) ? value : undefined)),
     }),
     200,
@@ -63,6 +65,8 @@ const spans = z.int({ error }).min(1, { error }).max(1000, { error });
 /** A cell of a table; one that another covers is left out. */
 const cellSchema = z.object({
   text: name,
+  /** A superscript behind the text. */
+  raised: text(100).optional(),
   isBold: z.boolean({ error }).optional(),
   align: z.enum(["left", "center", "right"], { error }),
   colour: colour.optional(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { noBody, noQuery, operation } from "../operation";
 import * as words from "../words";
 
-/** What an account's slides look like: logo, fonts and colours of a PowerPoint file. Ours. */
+/** What an account's slides look like: logo, fonts, colours and a slide layout of a PowerPoint file. Ours. */
 const ours = {
   interface: "exports",
   authentication: "token",
@@ -13,12 +13,42 @@ export const MOST_TEMPLATE_BYTES = 20 * 1024 * 1024;
 
 const colour = z.string().regex(/^[0-9A-F]{6}$/);
 
+/** Inches from the upper left corner of the slide. */
+const box = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
+
+/** A slide layout of the file with its master and theme, rebuilt without links and anything active. */
+const layout = z.object({
+  name: z.string(),
+  size: z.object({ width: z.number().positive(), height: z.number().positive() }),
+  /** Its placeholder for titles, and how large its letters are. */
+  title: z.object({ box, points: z.number().positive() }),
+  /** The area of its placeholder for content; `index`: the placeholder's own, where a chart or table may be in it. */
+  content: z.object({ box, index: z.number().nullable() }),
+  /** Of text in its content. */
+  ink: colour,
+  /** Files of the presentation, by their names: XML as text, pictures as base64. */
+  parts: z.array(z.object({ name: z.string(), content: z.string(), isText: z.boolean() })),
+});
+export type SlideLayout = z.output<typeof layout>;
+
+const OLDER = "Choose the file again: its slide layout is then used too.";
+
 export const slideLookSchema = z.object({
   fonts: z.object({ head: z.string(), body: z.string() }),
+  /** Of the series of charts, in their order; empty: those of the screen. */
   colours: z.array(colour),
   ink: colour,
+  /** As a data URL, and how wide it is for its height. */
   logo: z.object({ data: z.string(), ratio: z.number().positive() }).nullable(),
+  /** Null: the standard layout, with logo and colours. */
+  layout: layout.nullable().default(null),
+  /** Of the file it was read from: a sentence for each thing that is not used. */
+  remarks: z.array(z.string()).default([OLDER]),
 });
+export type SlideLook = z.output<typeof slideLookSchema>;
+
+/** The same without the files of its layout, which only a presentation needs. */
+export const shownLookSchema = slideLookSchema.extend({ layout: layout.pick({ name: true }).nullable().default(null) });
 
 const template = z.object({
   /** Of the file that it was read from. */
@@ -26,7 +56,7 @@ const template = z.object({
   /** E-mail of the person who set it. */
   who: z.string(),
   updated_at: z.iso.datetime(),
-  look: slideLookSchema,
+  look: shownLookSchema,
 });
 export type SlideTemplate = z.output<typeof template>;
 
@@ -58,7 +88,8 @@ export const setSlideTemplate = operation({
   method: "POST",
   path: "/templates",
   permission: "answers:write",
-  summary: "Take logo, fonts and colours of an account's slides from a .pptx or .potx: its bytes are the body.",
+  summary:
+    "Take logo, fonts, colours and the layout of an account's slides from a .pptx or .potx: its bytes are the body.",
   query: z.object({ account_id: words.text("account_id", 200), name: words.text("name", 300) }),
   body: noBody,
   takesBytes: true,

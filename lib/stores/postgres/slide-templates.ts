@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { slideTemplates } from "./schema";
 
@@ -9,12 +9,13 @@ type Place = Pick<StoredTemplate, "connection" | "accountId">;
 const at = ({ connection, accountId }: Place) =>
   and(eq(slideTemplates.connection, connection), eq(slideTemplates.accountId, accountId));
 
+/** Without the files of their layouts, which may be large. */
 export const listTemplates = (
   connection: Connection,
   of: { connection: string; accountIds: readonly string[] },
 ): Promise<StoredTemplate[]> =>
   connection
-    .select()
+    .select({ ...getTableColumns(slideTemplates), look: sql`${slideTemplates.look} #- '{layout,parts}'` })
     .from(slideTemplates)
     .where(and(eq(slideTemplates.connection, of.connection), inArray(slideTemplates.accountId, [...of.accountIds])));
 
