@@ -12,7 +12,7 @@ export const DOT = Buffer.from(
   "base64",
 );
 
-export const emu = (inches: number) => Math.round(inches * 914_400);
+const emu = (inches: number) => Math.round(inches * 914_400);
 type Frame = [x: number, y: number, w: number, h: number];
 
 const xfrm = ([x, y, w, h]: Frame) =>

@@ -20,7 +20,8 @@ export function TemplateSection({ mayWrite }: { mayWrite: boolean }) {
         Slide template
       </Title>
       <Text size="sm">
-        Slides of trends, tables and decks have the fonts, colours and logo of a PowerPoint file that you choose.
+        Slides of trends, tables and decks stand on the layout of a PowerPoint file that you choose, in its fonts and
+        colours. Its links are not used, and a file with macros is refused.
       </Text>
       {!mayWrite && (
         <Alert color="gray" variant="light" role="note">
@@ -84,13 +85,20 @@ function TemplateCard({ of: { account, template }, mayWrite }: { of: TemplateOfA
       )}
       {template ? <Look template={template} /> : <Text size="sm">No template yet: slides have the standard look.</Text>}
       {template && (
-        <Text size="xs" c="dimmed">
-          {template.name}, set by {template.who} {instant(template.updated_at)}
-        </Text>
+        <>
+          <Text size="sm">{layoutWords(template)}</Text>
+          <Text size="xs" c="dimmed">
+            {template.name}, set by {template.who} {instant(template.updated_at)}
+          </Text>
+        </>
       )}
     </Card>
   );
 }
+
+/** Which layout slides stand on, and what of the file is not used. */
+const layoutWords = ({ look: { layout, remarks } }: NonNullable<TemplateOfAccount["template"]>) =>
+  [...(layout ? [`Slides stand on its layout “${layout.name}”.`] : []), ...remarks].join(" ");
 
 function Look({ template: { look } }: { template: NonNullable<TemplateOfAccount["template"]> }) {
   const { fonts, colours, logo } = look;

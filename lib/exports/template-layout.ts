@@ -2,7 +2,7 @@ import { below, MAIN, type XmlElement } from "./template-xml";
 
 /** Which layout of a file slides stand on, and where on it their title and content go. */
 
-export type Box = { x: number; y: number; w: number; h: number };
+type Box = { x: number; y: number; w: number; h: number };
 
 /** A layout with the master that it belongs to. */
 export type Fitting = {

@@ -13,7 +13,7 @@ export type XmlElement = {
 };
 
 export const MAIN = "http://schemas.openxmlformats.org/presentationml/2006/main";
-export const DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main";
+const DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main";
 const REFERENCES = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 /** Far beyond what PowerPoint writes. */
