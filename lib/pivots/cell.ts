@@ -17,8 +17,11 @@ export const canOpen = ({ rows, columns, rowCodes, columnCodes }: Made["table"])
   rowCodes.length === rows.length && columnCodes.length === columns.length;
 
 /** The questions that a cell is of, whose answers are shown first. */
-export function questionsOfCell(asked: PivotRequest, { items }: Pick<Made, "items">, cell: Cell): string[] {
-  const { rows, columns } = items ? placeOfItem(items, cell) : asked;
+export const questionsOfCell = (asked: PivotRequest, { items }: Pick<Made, "items">, cell: Cell): string[] =>
+  questionsOfTable(items ? placeOfItem(items, cell) : asked);
+
+/** The questions in the rows and columns of a table. */
+export function questionsOfTable({ rows, columns }: Pick<PivotRequest, "rows" | "columns">): string[] {
   const ids = [...rows, ...columns].map((id) => datePartOf(id)?.questionId ?? id);
   return [...new Set(ids)].filter((id) => id !== RESPONSE_TIME);
 }
