@@ -1,3 +1,6 @@
+import { workbookOf } from "./test-answer-files";
+import { quotedForPspp } from "./test-pspp";
+
 /** Surveys with answers as the exports of common tools write them, for tests of their import. */
 
 export type TestQuestion = { text: string } & (
@@ -188,8 +191,8 @@ export type DialectName = keyof typeof dialects;
 
 const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** The survey's answers as CSV of the tool. */
-export function writtenBy(name: DialectName, { questions, answers }: TestSurvey): string {
+/** The survey's answers as the rows of the tool's file, headers first. */
+function tableOf(name: DialectName, { questions, answers }: TestSurvey): string[][] {
   const { before, columnsOf }: Dialect = dialects[name];
   const columns = questions.map((question, at) => columnsOf(question, at + 1));
   const headers = [...before, ...columns.flat()].map(({ header }) => header);
@@ -198,5 +201,84 @@ export function writtenBy(name: DialectName, { questions, answers }: TestSurvey)
     ...before.map(({ cellOf }) => cellOf(row)),
     ...columns.flatMap((own, at) => own.map(({ cellOf }) => cellOf(given[at] ?? []))),
   ]);
-  return `${[...headerRows, ...rows].map((cells) => cells.map(quoted).join(",")).join("\n")}\n`;
+  return [...headerRows, ...rows];
+}
+
+/** As CSV of the tool. */
+export const writtenBy = (name: DialectName, survey: TestSurvey): string =>
+  tableOf(name, survey)
+    .map((cells) => `${cells.map(quoted).join(",")}\n`)
+    .join("");
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const inXml = (text: string) => text.replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
+const cellXml = (cell: string) =>
+  /^\d+$/.test(cell) ? `<c><v>${cell}</v></c>` : `<c t="inlineStr"><is><t>${inXml(cell)}</t></is></c>`;
+
+/** As a workbook of the tool, with numbers as numbers. */
+export const workbookBy = (name: DialectName, survey: TestSurvey): Buffer =>
+  workbookOf(
+    tableOf(name, survey)
+      .map((cells, at) => `<row r="${at + 1}">${cells.map(cellXml).join("")}</row>`)
+      .join(""),
+  );
+
+/** As JSON lines: an object a response, several answers as a list. */
+export function jsonLinesOf({ questions, answers }: TestSurvey): string {
+  const lines = answers.map((given, row) => {
+    const members = questions.flatMap((question, at): [string, unknown][] => {
+      const { text } = question;
+      const places = given[at] ?? [];
+      if (question.kind === "numeric") return [[text, places[0]]];
+      const labels = places.map((place) => question.options[place] ?? "");
+      if (question.kind === "grid") return question.rows.map((part, place) => [`${text} [${part}]`, labels[place]]);
+      return [[text, question.kind === "multiple" ? labels : labels[0]]];
+    });
+    return JSON.stringify({ id: responseId(row), ...Object.fromEntries(members) });
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+type Variable = { name: string; label: string; options: readonly string[]; numberOf: (answer: TestAnswer) => number };
+
+function variablesOf(question: TestQuestion, at: number): Variable[] {
+  const name = `Q${at + 1}`;
+  const { text } = question;
+  if (question.kind === "numeric") return [{ name, label: text, options: [], numberOf: ([value = 0]) => value }];
+  const { options } = question;
+  if (question.kind === "single") return [{ name, label: text, options, numberOf: ([place = 0]) => place + 1 }];
+  if (question.kind === "grid") {
+    return question.rows.map((row, part) => ({
+      ...{ name: `${name}_${part + 1}`, label: `${text} - ${row}`, options },
+      numberOf: (answer) => (answer[part] ?? 0) + 1,
+    }));
+  }
+  return options.map((option, part) => ({
+    ...{ name: `${name}_${part + 1}`, label: option, options: [] },
+    numberOf: (answer) => (answer.includes(part) ? 1 : 0),
+  }));
+}
+
+/** As syntax and data by which pspp writes a .sav: values with labels, and sets of multiple choice. */
+export function psppSyntaxOf({ questions, answers }: TestSurvey): { syntax: string; data: string } {
+  const variables = questions.map(variablesOf);
+  const all = variables.flat();
+  const labelled = all.filter(({ options }) => options.length > 0);
+  const valueLabels = ({ options }: Variable) => options.map((option, at) => `${at + 1} ${quotedForPspp(option)}`);
+  const sets = questions.flatMap(({ kind, text }, at) => {
+    const names = (variables[at] ?? []).map(({ name }) => name).join(" ");
+    if (kind !== "multiple") return [];
+    return [`/MDGROUP NAME=$set${at + 1} LABEL=${quotedForPspp(text)} VARIABLES=${names} VALUE=1`];
+  });
+  const lines = [
+    `DATA LIST LIST NOTABLE FILE='data.txt' /id ${all.map(({ name }) => name).join(" ")} (F8.0).`,
+    ...all.map(({ name, label }) => `VARIABLE LABELS ${name} ${quotedForPspp(label)}.`),
+    ...labelled.map((each) => `VALUE LABELS ${each.name} ${valueLabels(each).join(" ")}.`),
+    ...(sets.length > 0 ? [`MRSETS ${sets.join("\n  ")}.`] : []),
+  ];
+  const rows = answers.map((given, row) => [
+    row + 1,
+    ...variables.flatMap((own, at) => own.map(({ numberOf }) => numberOf(given[at] ?? []))),
+  ]);
+  return { syntax: lines.join("\n"), data: rows.map((row) => `${row.join(" ")}\n`).join("") };
 }

@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import type { AnswerOption, Question } from "@/lib/contracts/interfaces/answers";
+import { cellKey } from "@/lib/contracts/rules/answer-cells";
 import { AppError } from "@/lib/http/problem";
 
 /** Triple-S, the survey industry's XML for the variables of a data file (triple-s.org, versions 1.1 to 3.0). */
@@ -77,13 +78,14 @@ const types: Record<Question["kind"], Type> = {
 export function writeTripleS(questions: readonly Question[], title: string): string {
   const variables = questions.map((question, at) => {
     const options = question.options.toSorted((one, other) => one.order - other.order);
-    const values = options.map((option) => valueXml(option, question.kind === "multiple" ? null : option.value));
+    const codes = codesOf(options);
+    const values = options.map((option) => valueXml(option, codes.get(option.code) ?? 0));
     const size = question.kind === "open" ? "<size>4000</size>" : "";
     const list = values.length > 0 ? `<values>\n${values.join("\n")}\n</values>` : size;
     return [
       `<variable ident="${at + 1}" type="${types[question.kind]}">`,
       `<name>${escaped(question.id)}</name>`,
-      `<label>${escaped(question.grid ? `${question.grid.text} ${question.text}`.trim() : question.text || question.id)}</label>`,
+      `<label>${labelXml(question)}</label>`,
       `<position start="${at + 1}"/>`,
       ...(list === "" ? [] : [list]),
       "</variable>",
@@ -94,12 +96,33 @@ export function writeTripleS(questions: readonly Question[], title: string): str
   return [...lines, `<title>${escaped(title)}</title>`, record, "</survey>", "</sss>", ""].join("\n");
 }
 
-function valueXml({ code, label, cells }: AnswerOption, value: number | null): string {
-  // The code of the file, where it has one: that of the store is nobody's but ours.
-  const [own] = cells.filter((cell) => /^\d{1,9}$/.test(String(cell)));
-  const score = value === null ? "" : ` score="${value}"`;
-  return `<value code="${own ?? code}"${score}>${escaped(label)}</value>`;
+/** Of a grid's row the text alone is its label; an interview shows the grid's before it. */
+function labelXml({ id, text, grid }: Question): string {
+  const label = text || id;
+  return grid ? `${escaped(label)}<text mode="interview">${escaped(`${grid.text} ${label}`)}</text>` : escaped(label);
 }
+
+const WHOLE = /^\d{1,9}$/;
+
+/**
+ * The file's own whole numbers, by which the options are known when this is read again; other options get the store's
+ * code, or one that no option has.
+ */
+function codesOf(options: readonly AnswerOption[]): Map<number, number> {
+  const wholes = ({ cells }: AnswerOption) => cells.map(cellKey).filter((key) => WHOLE.test(key));
+  const own = new Map(options.map((option) => [option.code, wholes(option)] as const));
+  const taken = new Set([...own.values()].flat().map(Number));
+  let next = Math.max(0, ...taken, ...options.map(({ code }) => code));
+  const free = (code: number) => {
+    const given = taken.has(code) ? ++next : code;
+    taken.add(given);
+    return given;
+  };
+  return new Map(options.map(({ code }) => [code, Number(own.get(code)?.[0] ?? free(code))]));
+}
+
+const valueXml = ({ label, value }: AnswerOption, code: number): string =>
+  `<value code="${code}"${value === null ? "" : ` score="${value}"`}>${escaped(label)}</value>`;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 /** XML has no other control characters than tab and line ends. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { changeExclusions } from "@/lib/answers/exclusions/exclusions";
 import { importFile } from "@/lib/answers/imports/import-file";
 import { openProblemFile } from "@/lib/answers/imports/problem-file";
 import { undoImport } from "@/lib/answers/imports/undo-import";
@@ -9,11 +10,15 @@ import { changeQuestions } from "@/lib/answers/questions/change-questions";
 import { countAnswers, previewQuestion } from "@/lib/answers/questions/count-answers";
 import { changeKind } from "@/lib/answers/questions/give-kind";
 import { addQuestion, listQuestions, removeQuestion, updateQuestion } from "@/lib/answers/questions/questions";
+import { saveWeight } from "@/lib/answers/weights/make-weight";
 import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import * as changes from "@/lib/contracts/ours/question-changes";
 import * as operations from "@/lib/contracts/ours/questions";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
+import { readRows } from "@/lib/stores/clickhouse/client";
 import type { ProjectKey } from "@/lib/stores/postgres/answer-sets";
+import { findAnswers } from "@/lib/stores/postgres/answer-sets";
+import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { analyst as context } from "@/lib/test-import";
@@ -130,4 +135,47 @@ test("a label that an analyst edits is followed by a formula's option, which kee
     [3, "f"],
   ]);
   expect((await counted("grouped"))?.counts).toContainEqual({ code: 2, n: 1 });
+});
+
+test("a formula gives the targets of a weight, and is counted without excluded responses", async () => {
+  await add("grouped", 'if(age > 10, "Old", sex)');
+  const targets = [50, 25, 25].map((target, at) => ({ code: at + 1, target }));
+  const recipe = {
+    margins: [{ questionId: "grouped", unit: "percent" as const, targets, leftOut: [] }],
+    ...{ caps: null, wave: null },
+  };
+  await saveWeight(context, { project_id: key.projectId, name: "w", replace: false, recipe }, signal);
+  const { table = "", weights = [] } = (await findAnswers(db(), key)) ?? {};
+  const rows = await readRows<{ w: number }>(`SELECT ${weights[0]?.column} AS w FROM ${table} ORDER BY _id`);
+  expect(rows.map(({ w }) => w)).toEqual([1.5, 0.75, 0.75].map((w) => expect.closeTo(w, 6)));
+  const excluded = { project_id: key.projectId, response_ids: ["1"], is_excluded: true, reason: "Too quick" };
+  expect(await changeExclusions(context, excluded)).toEqual({ changed: ["1"] });
+  expect(await counted("grouped")).toMatchObject({
+    answered: 2,
+    counts: [
+      { code: 2, n: 1 },
+      { code: 3, n: 1 },
+    ],
+  });
+});
+
+test("a question made by a formula is renamed and ordered with others at once; its answers are its formula's", async () => {
+  await add("grouped", 'if(age > 10, "Old", sex)');
+  const change = (...all: changes.QuestionsChange[]) =>
+    changeQuestions(
+      context,
+      changes.changeQuestions.body.parse({ project_id: key.projectId, dry_run: false, changes: all }),
+      signal,
+    );
+  const { revision } = await change(
+    { change: "text", id: "grouped", text: "Age or sex" },
+    { change: "order", ids: ["grouped", "sex"], by: "reverse" },
+  );
+  expect(await labels("grouped")).toEqual(["f", "m", "Old"]);
+  await expect(change({ change: "kind", ids: ["grouped"], kind: "open" })).rejects.toThrow(
+    "“grouped” is made of other questions: its kind follows from them.",
+  );
+  await undoImport(context, key, revision ?? 0);
+  expect(await questionOf("grouped")).toMatchObject({ text: "" });
+  expect(await labels("grouped")).toEqual(["Old", "m", "f"]);
 });

@@ -6,12 +6,16 @@ import { afterAll, describe, expect, test } from "vitest";
 import {
   type DialectName,
   dialects,
+  jsonLinesOf,
+  psppSyntaxOf,
   type TestAnswer,
   type TestQuestion,
   type TestSurvey,
+  workbookBy,
   writtenBy,
 } from "@/lib/test-dialects";
 import { importedFile } from "@/lib/test-imported-file";
+import { hasPspp, psppSav, withoutPspp } from "@/lib/test-pspp";
 import { runs } from "@/lib/test-runs";
 
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-exports-"));
@@ -109,26 +113,55 @@ function comparable({ kind, grid, texts, counts }: Summary, hasLabels: boolean) 
 
 const cleaned = (text: string) => text.replace(/^Q\d+\. /, "");
 
+/** The questions of a file with this survey are those that were asked, with their counts. */
+async function expectSame(file: { name: string; bytes: string | Buffer; hasLabels: boolean }, asked: TestSurvey) {
+  const path = join(folder, file.name);
+  writeFileSync(path, file.bytes);
+  const { kept, refused, questions } = await importedFile(path, file.name);
+  expect([kept.length, refused.length]).toEqual([RESPONSES, 0]);
+  const read = questions.map(({ kind, grid, text, counts }) => {
+    const texts = [cleaned(text), ...Object.keys(counts)];
+    return comparable({ kind, grid: grid !== null, texts, counts: Object.values(counts) }, file.hasLabels);
+  });
+  expect(read).toEqual(expectedOf(asked).map((each) => comparable(each, file.hasLabels)));
+}
+
+const SEED = 20_310_501;
+
 describe.each(Object.keys(dialects) as DialectName[])("an export of %s", (name) => {
   test("comes in as the questions that were asked", async () => {
+    const above = fc.constantFrom("", "Export of the panel\n\n", "Study:,Tea\nWave:,2\n,\n");
     const { hasLabels } = dialects[name];
     await fc.assert(
-      fc.asyncProperty(
-        survey,
-        fc.constantFrom("", "Export of the panel\n\n", "Study:,Tea\nWave:,2\n,\n"),
-        async (asked, above) => {
-          const path = join(folder, `${name}.csv`);
-          writeFileSync(path, above + writtenBy(name, asked));
-          const { kept, refused, questions } = await importedFile(path, `${name}.csv`);
-          expect([kept.length, refused.length]).toEqual([RESPONSES, 0]);
-          const read = questions.map(({ kind, grid, text, counts }) => {
-            const texts = [cleaned(text), ...Object.keys(counts)];
-            return comparable({ kind, grid: grid !== null, texts, counts: Object.values(counts) }, hasLabels);
-          });
-          expect(read).toEqual(expectedOf(asked).map((each) => comparable(each, hasLabels)));
-        },
-      ),
-      { numRuns: runs(30) },
+      fc.asyncProperty(survey, above, async (asked, title) => {
+        await expectSame({ name: `${name}.csv`, bytes: title + writtenBy(name, asked), hasLabels }, asked);
+      }),
+      { numRuns: runs(30), seed: SEED },
     );
   });
+});
+
+type Form = { name: string; hasLabels?: boolean; write: (asked: TestSurvey) => string | Buffer };
+const forms: Form[] = [
+  { name: "surveyMonkey.xlsx", write: (asked) => workbookBy("surveyMonkey", asked) },
+  { name: "qualtrics.xlsx", write: (asked) => workbookBy("qualtrics", asked) },
+  { name: "decipher.xlsx", hasLabels: false, write: (asked) => workbookBy("decipher", asked) },
+  { name: "answers.jsonl", write: jsonLinesOf },
+];
+
+test.each(forms)("$name comes in as the questions that were asked", async ({ name, hasLabels = true, write }) => {
+  await fc.assert(
+    fc.asyncProperty(survey, (asked) => expectSame({ name, hasLabels, bytes: write(asked) }, asked)),
+    { numRuns: runs(12), seed: SEED },
+  );
+});
+
+test.skipIf(!hasPspp)(`a .sav comes in as the questions that were asked${withoutPspp}`, async () => {
+  await fc.assert(
+    fc.asyncProperty(survey, async (asked) => {
+      const { syntax, data } = psppSyntaxOf(asked);
+      await expectSame({ name: "a.sav", hasLabels: true, bytes: psppSav(syntax, "compressed", { data }) }, asked);
+    }),
+    { numRuns: runs(9), seed: SEED },
+  );
 });

@@ -24,9 +24,10 @@ export function describedChanges(
   descriptions: readonly Description[],
   parts: readonly DescribedPart[],
 ): Described {
-  const known = new Map(descriptions.map((each) => [each.id.toLowerCase(), each]));
+  const exact = new Map(descriptions.map((each) => [each.id, each]));
+  const inAnyCase = new Map(descriptions.map((each) => [each.id.toLowerCase(), each]));
   const pairs = questions.flatMap((question) => {
-    const from = known.get(question.id.toLowerCase());
+    const from = exact.get(question.id) ?? inAnyCase.get(question.id.toLowerCase());
     return from && question.derivation === null ? [{ question, from }] : [];
   });
   const without = pairs.filter(({ question, from }) => from.options.length > 0 && question.options.length === 0);
@@ -49,7 +50,8 @@ function changesOf(question: Question, from: Description, parts: readonly Descri
   const options = (copied.options ?? []).filter((option) => Object.keys(option).length > 1);
   const present = new Set(question.missing.map(missingKey));
   const missing = parts.includes("missing") ? from.missing.filter((code) => !present.has(missingKey(code))) : [];
-  const hasText = parts.includes("text") && from.text.trim() !== "" && from.text !== question.text;
+  // A file calls a question without a text by its name.
+  const hasText = parts.includes("text") && !["", id, question.text].includes(from.text.trim());
   return [
     ...(hasText ? [{ change: "text" as const, id, text: from.text }] : []),
     ...(options.length > 0 ? [{ change: "options" as const, id, options }] : []),
