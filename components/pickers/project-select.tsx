@@ -1,11 +1,43 @@
 "use client";
 
-import { Select } from "@mantine/core";
+import { TextInput } from "@mantine/core";
+import { IconSelector } from "@tabler/icons-react";
 import { LoadError } from "@/components/ui/load-error";
+import { onPress } from "@/components/ui/on-press";
 import { useProjectChoices } from "./use-project-choices";
 import { useRememberedProject } from "./use-remembered-project";
 
 type Props = { value: string | null; onChange: (id: string) => void };
+
+export type ProjectFieldProps = Props & {
+  isLoaded: boolean;
+  choices: ReturnType<typeof useProjectChoices>["select"];
+};
+
+/** The field as it looks at rest and in use. */
+export const projectLook = (isLoaded: boolean) => ({
+  label: "Project",
+  placeholder: isLoaded ? "Find by name or number" : "Being loaded",
+  styles: { root: { flexGrow: 1, minWidth: 220, maxWidth: 420 } },
+});
+
+/** The list to choose from is loaded when the field is first reached. */
+const ProjectField = onPress<ProjectFieldProps>(
+  async () => (await import("./project-choice")).ProjectChoice,
+  ({ value, isLoaded, choices, onPress: press }) => (
+    <TextInput
+      {...projectLook(isLoaded)}
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      readOnly
+      value={choices.data.find((choice) => choice.value === value)?.label ?? ""}
+      rightSection={<IconSelector size={16} aria-hidden />}
+      onMouseDown={press}
+      onFocus={press}
+    />
+  ),
+);
 
 /** Chooses one project by name or number, however many there are. */
 export function ProjectSelect({ value, onChange }: Props) {
@@ -13,17 +45,5 @@ export function ProjectSelect({ value, onChange }: Props) {
   const { isLoaded, error, refetch } = loading;
   useRememberedProject(isKnown ? value : null);
   if (error && !isLoaded) return <LoadError what="The projects" error={error} onRetry={() => void refetch()} />;
-  return (
-    <Select
-      label="Project"
-      placeholder={isLoaded ? "Find by name or number" : "Being loaded"}
-      value={value}
-      onChange={(id) => id && id !== value && onChange(id)}
-      allowDeselect={false}
-      styles={{ root: { flexGrow: 1, minWidth: 220, maxWidth: 420 } }}
-      {...select}
-      // Until its name is known a project is not shown by its id.
-      data={isLoaded ? select.data : []}
-    />
-  );
+  return <ProjectField {...{ value, onChange, isLoaded }} choices={select} />;
 }

@@ -57,17 +57,16 @@ type Props = {
   /** Null: they are being read. */
   fields: Field[] | "unread" | null;
   builder: Builder;
-  isHidden?: boolean;
   onFilter: (questionId: string) => void;
   onDerive: Derive;
 };
 
 /** What a table can be made of. Every field has a menu, and can be dragged. */
-export function FieldList({ fields, isHidden = false, ...rest }: Props) {
+export function FieldList({ fields, ...rest }: Props) {
   const [text, setText] = useState("");
   const found = findFields(Array.isArray(fields) ? fields : [], text);
   return (
-    <Paper withBorder p="xs" component="section" aria-label="Fields" className={classes.fields ?? ""} hidden={isHidden}>
+    <Paper withBorder p="xs" component="section" aria-label="Fields" className={classes.fields ?? ""}>
       <TextInput
         aria-label="Find a field"
         placeholder="Find a field"
@@ -111,7 +110,7 @@ export function FieldList({ fields, isHidden = false, ...rest }: Props) {
   );
 }
 
-type Actions = Omit<Props, "fields" | "isHidden">;
+type Actions = Omit<Props, "fields">;
 type GridProps = { node: Extract<FieldNode, { fields: Field[] }>; isSearched: boolean } & Actions;
 
 /** A grid with its parts behind it; a search that finds parts shows them. */

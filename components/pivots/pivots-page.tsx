@@ -1,11 +1,10 @@
 "use client";
 
-import { Alert, Box, Flex, Group, Text } from "@mantine/core";
+import { Alert, Box, Group, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import { Caption, CaptionHead } from "@/components/charts/caption";
-import { AnswerFilter, type AskedCondition } from "@/components/pickers/answer-filter";
-import { ExcludedSwitch } from "@/components/pickers/excluded-switch";
+import type { AskedCondition } from "@/components/pickers/answer-filter";
 import { ProjectSelect } from "@/components/pickers/project-select";
 import { DrawerFrame } from "@/components/ui/dialog-frame";
 import { LeftOut } from "@/components/ui/left-out";
@@ -13,42 +12,45 @@ import { Nothing } from "@/components/ui/nothing";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
+import { SettingsBar, useSettingsHidden } from "@/components/ui/settings-bar";
 import { useFormat } from "@/components/ui/use-format";
 import type { View } from "@/lib/contracts/ours/views";
 import { type PivotState, pivotParsers, unreadableParts } from "@/lib/pivots/address";
 import type { TableData } from "@/lib/pivots/banner";
 import { type Cell, canOpen } from "@/lib/pivots/cell";
-import { stackedDimensions } from "@/lib/pivots/composed";
 import { loadDefaults } from "@/lib/pivots/defaults";
-import { takesSeveral } from "@/lib/pivots/fields";
 import { isOfItems } from "@/lib/pivots/items";
-import { chartedName } from "@/lib/pivots/items-chart";
 import { OWN_ORDER } from "@/lib/pivots/layout";
 import { showsOptions, sourceOfNets } from "@/lib/pivots/nets";
 import type { Leaf } from "@/lib/pivots/prepare-pivot";
 import { type Prepared, tableTitle } from "@/lib/pivots/prepare-pivot-chart";
 import { tableDefaultsQuery } from "@/lib/pivots/queries";
-import { exclusionNotes, valueTitle } from "@/lib/pivots/shown-table";
+import { settingsSummary } from "@/lib/pivots/settings-summary";
+import { exclusionNotes } from "@/lib/pivots/shown-table";
 import { sortChange, sortedBy } from "@/lib/pivots/sorting";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { DefaultsButton } from "./defaults-button";
-import { FieldList } from "./field-list";
 import { PivotBody } from "./pivot-body";
 import classes from "./pivot-builder.module.css";
 import { PivotChart } from "./pivot-chart";
-import { PivotControls } from "./pivot-controls";
 import { PivotExport } from "./pivot-export";
 import { PivotTable } from "./pivot-table";
 import { RecordedNote } from "./recorded-note";
-import { SettingsBar, useSettingsHidden } from "./settings-bar";
-import { ShowAs } from "./show-as";
 import { type Change, useBuilder } from "./use-builder";
 import { type DeriveOf, useDerive } from "./use-derive";
 import { type PivotShown, usePivot } from "./use-pivot";
 import { usePivotChart } from "./use-pivot-chart";
 import { useRecorded, useRecordWrites } from "./use-recorded";
-import { type OptionsOf, Zones } from "./zones";
+import type { OptionsOf } from "./zones";
 
+const FieldList = onDemand(
+  async () => (await import("./field-list")).FieldList,
+  () => <Skeleton height={420} role="status" aria-label="Opening the fields" />,
+);
+const PivotSettings = onDemand(
+  async () => (await import("./pivot-settings")).PivotSettings,
+  () => <Skeleton height={260} mb="sm" role="status" aria-label="Opening the settings" />,
+);
 const CellResponses = onDemand(async () => (await import("./cell-responses")).CellResponses, DrawerFrame);
 
 /** Another project has other questions and weights. */
@@ -78,20 +80,33 @@ export function PivotsPage({ views, derive, mayWrite }: Props) {
   const shown = usePivot(state, recorded);
   const writes = useRecordWrites(shown);
   const chart = usePivotChart(shown);
-  const { isHidden, toggle } = useSettingsHidden(shown.asked !== null);
-  const settings = shown.asked && <SettingsBar state={shown.state} {...{ shown, isHidden }} onToggle={toggle} />;
+  // Opened on a table the page shows it; begun without one it keeps the settings that one is made by.
+  const [opensHidden] = useState(shown.asked !== null);
+  const { isHidden, toggle } = useSettingsHidden({
+    of: "table",
+    isHidden: opensHidden,
+    hasResult: shown.asked !== null,
+  });
+  const { fields, known: project } = shown;
+  const settings = shown.asked && (
+    <SettingsBar
+      isHidden={isHidden}
+      onToggle={toggle}
+      summary={settingsSummary(shown.state, { fields, weights: project.data?.weights ?? [] })}
+    />
+  );
   return (
     <>
       <PageHeader title="Tables" aside="Cross tables of a project's answers">
         <PivotExport shown={shown} chart={chart} />
       </PageHeader>
       {views((view) => writes.record(view), recorded.recording?.frozen_at && !shown.isFrozen ? FROZEN : null)}
-      <div hidden={isHidden}>
+      {!isHidden && (
         <Group mb="sm" gap="sm" align="flex-end">
           <ProjectSelect value={state.project} onChange={(project) => change({ ...ANEW, project })} />
           {state.project !== null && <DefaultsButton shown={shown} mayWrite={mayWrite} />}
         </Group>
-      </div>
+      )}
       <LeftOut notices={[...unreadableParts(holds), ...shown.notices]} />
       {state.project === null ? (
         <Nothing says="Choose a project to make tables of its answers." />
@@ -119,8 +134,7 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
   const defaults = useMemo(() => (stored?.query ? loadDefaults(stored.query) : null), [stored]);
   const builder = useBuilder({ state, timeZone: shown.timeZone, defaults, onChange });
   const [asked, setAsked] = useState<AskedCondition | null>(null);
-  const { fields, specs, questions, known } = shown;
-  const items = isOfItems(state) ? shown.made?.items : null;
+  const { fields, specs, questions } = shown;
   const { form, fromList, fromTable } = useDerive(state.project ?? "", derive, builder);
   const optionsOf: OptionsOf = (id) => {
     const source = sourceOfNets(id, questions);
@@ -141,49 +155,18 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
   ]);
   return (
     <div className={classes.layout} data-hidden={isHidden || undefined}>
-      <FieldList
-        isHidden={isHidden}
-        project={state.project ?? ""}
-        fields={specs.data ? fields : specs.error ? "unread" : null}
-        builder={builder}
-        onFilter={(questionId) => setAsked({ questionId })}
-        onDerive={fromList}
-      />
+      {!isHidden && (
+        <FieldList
+          project={state.project ?? ""}
+          fields={specs.data ? fields : specs.error ? "unread" : null}
+          builder={builder}
+          onFilter={(questionId) => setAsked({ questionId })}
+          onDerive={fromList}
+        />
+      )}
       <Box miw={0}>
         {settings}
-        <div hidden={isHidden}>
-          <Zones {...{ state, fields, builder, onChange, optionsOf }} onDerive={fromTable} />
-          <Flex columnGap="lg" wrap="wrap" align="flex-start">
-            <AnswerFilter
-              label="Filters"
-              add="Add filter"
-              items={state.filter}
-              questions={questions}
-              isReading={known.isPending}
-              onChange={(filter) => onChange({ filter })}
-              asked={asked}
-            />
-            <ExcludedSwitch
-              exclusions={shown.exclusions}
-              isOn={state.includeExcluded}
-              onChange={(includeExcluded) => onChange({ includeExcluded })}
-            />
-          </Flex>
-          <PivotControls
-            state={state}
-            weights={known.data?.weights ?? []}
-            timeZone={shown.timeZone}
-            onChange={onChange}
-            onSwap={builder.swap}
-          >
-            <ShowAs
-              state={state}
-              hasSeveral={takesSeveral(stackedDimensions(state), questions)}
-              title={(value) => (items ? chartedName(items, state, value) : valueTitle(fields, value))}
-              onChange={onChange}
-            />
-          </PivotControls>
-        </div>
+        {!isHidden && <PivotSettings {...{ state, shown, builder, asked, optionsOf, onChange }} onDerive={fromTable} />}
         <PivotBody state={state} shown={shown}>
           {children}
           <Made state={state} shown={shown} chart={chart} onChange={onChange} />

@@ -29,7 +29,7 @@ export function useKeptQuestions({ project, questions, enabled, work, isShown, o
   const { offer, other, adopt } = control;
   const found = offer ?? other;
   const reader = useReader(loadReader, found !== null);
-  const read = useMemo(() => found && reader && reader.readQuestionsDraft(found), [found, reader]);
+  const read = useMemo(() => (found && reader?.readQuestionsDraft(found)) ?? null, [found, reader]);
   const present = read && presentIn(read, questions);
   const isWhole = present !== null && present.question === read?.question;
   const isSame = offer !== null && content === null && isWhole && isShown(present);

@@ -68,7 +68,7 @@ const hasLeftOut = ({ exclusions }: TrendShown) =>
 const hasNothing = ({ choices, here }: TrendShown) => choices.length === 0 && here.length === 0;
 
 /** Why no chart can be drawn, and what would change that; null: it can, or may. */
-function nothingOf(state: TrendState, shown: TrendShown): string | null {
+export function nothingOf(state: TrendState, shown: TrendShown): string | null {
   const { extent, wish, isReady, lines, choices } = shown;
   if (state.project === null) return "Choose a project to see how its answers move over time.";
   if (!isReady) return null;

@@ -3,7 +3,6 @@
 import { Button, Group, MultiSelect, SegmentedControl, Select, Switch, Text } from "@mantine/core";
 import { IconAdjustments } from "@tabler/icons-react";
 import { useState } from "react";
-import { ProjectSelect } from "@/components/pickers/project-select";
 import { HALF, ZoneField } from "@/components/pickers/zone-field";
 import { Choice } from "@/components/ui/choice";
 import { Folded } from "@/components/ui/folded";
@@ -39,24 +38,6 @@ const modeNames: Record<TrendState["mode"], string> = {
   table: "Table",
 };
 
-/** Another project has other questions, times and weights; a range moves along to its last answer. */
-const ANEW: Partial<TrendState> = {
-  questions: null,
-  groups: {},
-  shares: [],
-  targets: [],
-  cuts: [],
-  from: null,
-  to: null,
-  by: null,
-  bucket: null,
-  filter: [],
-  against: [],
-  weight: null,
-  includeExcluded: false,
-  zoom: null,
-};
-
 export function TrendControls({ state, shown, role, onChange }: ControlsProps) {
   const { by, known, here } = shown;
   const buckets = here.find(({ id }) => id === by);
@@ -67,15 +48,12 @@ export function TrendControls({ state, shown, role, onChange }: ControlsProps) {
   return (
     <>
       <Group gap="sm" align="flex-start" mb="sm">
-        <ProjectSelect value={state.project} onChange={(project) => onChange({ ...ANEW, project })} />
-        {state.project !== null && (
-          <QuestionsField
-            key={state.project}
-            state={state}
-            shown={shown}
-            onChange={(questions) => onChange({ questions })}
-          />
-        )}
+        <QuestionsField
+          key={state.project}
+          state={state}
+          shown={shown}
+          onChange={(questions) => onChange({ questions })}
+        />
       </Group>
       {state.project !== null && (
         <Group gap="sm" align="flex-end" mb="sm">
@@ -177,9 +155,6 @@ function ByField({ state, shown, onChange }: Props) {
   );
 }
 
-/** All of the line that the project leaves, and on a narrow screen its own: days, buckets and zone stand in the next. */
-const BESIDE_PROJECT = "max(320px, 100% - 260px)";
-
 type QuestionsProps = Omit<Props, "onChange"> & { onChange: (ids: string[] | null) => void };
 
 /** The questions that stand alone: those of a joined line are there. */
@@ -201,7 +176,7 @@ function QuestionsField({ state: { questions, groups }, shown: { choices, openin
     onChange(free.map(({ id }) => id));
   };
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap" style={{ flex: `1 1 ${BESIDE_PROJECT}`, minWidth: 0 }}>
+    <Group gap="xs" align="flex-end" wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
       <MultiSelect
         label={`Questions${choices.length > 0 ? ` (${chosen.length} of ${free.length})` : ""}`}
         data={[...free.map(({ id, title }) => ({ value: id, label: title })), ...strangers]}

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { passedOnTrend } from "@/lib/contracts/interfaces/analysis";
 import { listQuestions } from "@/lib/contracts/ours/questions";
 import { listTrendNotes } from "@/lib/contracts/ours/trends";
@@ -10,6 +10,8 @@ import { on, Refusal, renderPage, serve } from "../test-page";
 import { TrendsPage } from "./trends-page";
 
 const role: Role = "analyst";
+
+beforeEach(() => localStorage.setItem("trend-settings-hidden", "false"));
 
 type Asked = { includeExcluded?: boolean; type?: string };
 
@@ -90,6 +92,17 @@ describe("the buckets", () => {
     expect(address()).toContain("bucket=daily");
     expect(screen.queryByText(/^Shown by/)).toBeNull();
   });
+});
+
+test("settings are said in one line until a person shows them, which is remembered", async () => {
+  localStorage.removeItem("trend-settings-hidden");
+  const { user } = open(ours);
+  expect(await screen.findByText("happy · by years · Unweighted")).toBeDefined();
+  expect(theSwitch()).toBeNull();
+  await user.click(screen.getByText("Show settings"));
+  expect(await screen.findByLabelText("Include excluded responses")).toBeDefined();
+  expect(screen.queryByText("happy · by years · Unweighted")).toBeNull();
+  expect(localStorage.getItem("trend-settings-hidden")).toBe("false");
 });
 
 describe("responses excluded for quality", () => {

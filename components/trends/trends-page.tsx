@@ -1,13 +1,15 @@
 "use client";
 
-import { Button, Flex, Group, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
 import { Caption, CaptionHead } from "@/components/charts/caption";
-import { ExcludedSwitch } from "@/components/pickers/excluded-switch";
+import { ProjectSelect } from "@/components/pickers/project-select";
 import { useProjectName } from "@/components/pickers/use-known-projects";
 import { LeftOut } from "@/components/ui/left-out";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
+import { SettingsBar, useSettingsHidden } from "@/components/ui/settings-bar";
 import { useFormat } from "@/components/ui/use-format";
 import { bucketNamer } from "@/lib/charts/buckets";
 import { type TrendQuestion, trendRows } from "@/lib/charts/prepare-trend";
@@ -19,18 +21,40 @@ import { type BucketNotes, notesByBucket } from "@/lib/trends/note-places";
 import { WHOLE } from "@/lib/trends/range";
 import { isWhole, rangeIn, rangeNames } from "@/lib/trends/relative-range";
 import { exclusionNotes, rangeWords, remarksOf, type Told, weightUsed, zoomWords } from "@/lib/trends/remarks";
+import { settingsSummary } from "@/lib/trends/settings-summary";
 import { trendColumns } from "@/lib/trends/trend-table";
 import { useListAddress } from "@/lib/views/use-list-address";
-import { TrendBody, TrendRemarks } from "./trend-body";
+import { nothingOf, TrendBody, TrendRemarks } from "./trend-body";
 import { TrendCharts } from "./trend-charts";
-import { TrendControls } from "./trend-controls";
 import { TrendExport } from "./trend-export";
-import { TrendFilters } from "./trend-filters";
-import { TrendLines } from "./trend-lines";
 import { TrendNotes } from "./trend-notes";
+import type { TrendSettingsProps } from "./trend-settings";
 import { TrendTable } from "./trend-table";
 import { TrendZoom } from "./trend-zoom";
 import { type TrendShown, useTrend } from "./use-trend";
+
+const TrendSettings = onDemand<TrendSettingsProps>(
+  async () => (await import("./trend-settings")).TrendSettings,
+  () => <Skeleton height={220} mb="sm" role="status" aria-label="Opening the settings" />,
+);
+
+/** Another project has other questions, times and weights; a range moves along to its last answer. */
+const ANEW: Partial<TrendState> = {
+  questions: null,
+  groups: {},
+  shares: [],
+  targets: [],
+  cuts: [],
+  from: null,
+  to: null,
+  by: null,
+  bucket: null,
+  filter: [],
+  against: [],
+  weight: null,
+  includeExcluded: false,
+  zoom: null,
+};
 
 type Props = {
   role: Role;
@@ -76,6 +100,8 @@ export function TrendsPage({ role, views }: Props) {
     zoomer.current?.focus(); // the button that has it goes with the zoom
     change({ zoom: null });
   };
+  const hasResult = state.project !== null && nothingOf(state, shown) === null;
+  const { isHidden, toggle } = useSettingsHidden({ of: "trend", isHidden: true, hasResult });
   const about = asked ? rangeWords(told) : "How answers move over time";
   return (
     <>
@@ -109,18 +135,11 @@ export function TrendsPage({ role, views }: Props) {
         />
       </PageHeader>
       {views}
-      <TrendControls state={state} shown={shown} role={role} onChange={change} />
-      {state.project !== null && (
-        <Flex columnGap="lg" wrap="wrap" align="flex-start">
-          <TrendLines state={state} shown={shown} role={role} onChange={change} />
-          <TrendFilters state={state} questions={shown.here} isReading={shown.known.isPending} onChange={change} />
-          <ExcludedSwitch
-            exclusions={shown.exclusions}
-            isOn={state.includeExcluded}
-            onChange={(includeExcluded) => change({ includeExcluded })}
-          />
-        </Flex>
-      )}
+      <Group gap="sm" align="flex-end" mb="sm">
+        <ProjectSelect value={state.project} onChange={(project) => change({ ...ANEW, project })} />
+        {hasResult && <SettingsBar isHidden={isHidden} onToggle={toggle} summary={settingsSummary(told)} />}
+      </Group>
+      {state.project !== null && !isHidden && <TrendSettings {...{ state, shown, role }} onChange={change} />}
       <LeftOut notices={[...unreadableParts(holds), ...noticesOf(state, shown)]} />
       {zoomed !== null && <Zoomed says={zoomed} onLeave={leaveZoom} />}
       <TrendBody state={state} shown={shown}>

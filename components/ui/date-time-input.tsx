@@ -1,8 +1,8 @@
 "use client";
 
 import { InputBase } from "@mantine/core";
-import { type ReactNode, type Ref, useState } from "react";
-import { onDemand } from "./on-demand";
+import type { ReactNode, Ref } from "react";
+import { type AtRest, onPress } from "./on-press";
 
 export type DateTimeProps = {
   label: string;
@@ -18,18 +18,16 @@ export type DateTimeProps = {
 };
 
 /** The field with its text alone. */
-function Closed({ value, onChange, ...props }: DateTimeProps & { onClick?: () => void }) {
+function Closed({ value, onChange, onPress: press, ...props }: AtRest<DateTimeProps>) {
   return (
-    <InputBase component="button" type="button" pointer {...props}>
+    <InputBase component="button" type="button" pointer {...props} onClick={press}>
       {value}
     </InputBase>
   );
 }
 
-const OpenedDateTime = onDemand(async () => (await import("./opened-date-time")).OpenedDateTime, Closed);
-
 /** A date with its time. Calendar and clock are loaded when they are first opened. */
-export function DateTimeInput(props: DateTimeProps) {
-  const [isUsed, setUsed] = useState(false);
-  return isUsed ? <OpenedDateTime {...props} /> : <Closed {...props} onClick={() => setUsed(true)} />;
-}
+export const DateTimeInput = onPress<DateTimeProps>(
+  async () => (await import("./opened-date-time")).OpenedDateTime,
+  Closed,
+);

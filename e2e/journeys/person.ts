@@ -14,16 +14,25 @@ async function beginSession(person: Who): Promise<Session> {
   return cookies;
 }
 
+/** Trends and tables open with their settings shown, as for those who have left them so. */
+const showSettings = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    for (const of of ["trend", "table"]) localStorage.setItem(`${of}-settings-hidden`, "false");
+  });
+
 /** Signs the browser in without a page. One session serves all journeys of a person: whoever ends it signs in anew. */
 export async function signIn(page: Page, email: string): Promise<void> {
+  await showSettings(page.context());
   const session = sessions.get(email) ?? beginSession({ email });
   sessions.set(email, session);
   await page.context().addCookies(await session);
 }
 
 /** Signs a browser in with a session of its own, for people that a test made and for tests that end the session. */
-export const signInAnew = async (context: BrowserContext, person: Who): Promise<void> =>
-  context.addCookies(await beginSession(person));
+export async function signInAnew(context: BrowserContext, person: Who): Promise<void> {
+  await showSettings(context);
+  await context.addCookies(await beginSession(person));
+}
 
 /** Signs in through the page, as a person does, and ends on the surveys list. */
 export async function signInPage(page: Page, email: string): Promise<void> {
@@ -76,6 +85,13 @@ export async function choose(page: Page, label: string, option: string): Promise
   }
   await select.click();
   await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+/** Types words of a project where one is chosen: the field can be typed in once it was reached. */
+export async function findProject(page: Page, words: string): Promise<void> {
+  const field = page.getByRole("combobox", { name: "Project" });
+  await field.click();
+  await field.fill(words);
 }
 
 export async function chooseFirst(page: Page, label: string): Promise<void> {

@@ -6,7 +6,7 @@ import { baseURL, expect, test, type World } from "../api/world";
 import { addAnswers, addProjectWithAnswers, sharedProject, type TestProject } from "../projects";
 import { signInApi } from "../sign-in";
 import { expectAccessible } from "./accessible";
-import { choose, listenToConsole, reload, signInAnew, visit } from "./person";
+import { choose, findProject, listenToConsole, reload, signInAnew, visit } from "./person";
 
 /** 24 people: 16 have a car and 16 a bike, so 8 have both. Women weigh three times what men do. */
 function answersCsv(people = 24): string {
@@ -67,7 +67,7 @@ test("a table of percents is built by keyboard, weighted, exported, and opened a
   const listener = listenToConsole(page);
   const { name } = await withAnswers(world, context);
   await visit(page, "/pivots");
-  await page.getByRole("combobox", { name: "Project" }).fill(name);
+  await findProject(page, name);
   await page.getByRole("option", { name: new RegExp(name) }).click();
   await expect(page.getByText("Put a question into rows or columns")).toBeVisible();
 

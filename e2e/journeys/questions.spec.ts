@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { addProject, addProjectWithAnswers } from "../projects";
 import { signInApi } from "../sign-in";
-import { choose, listenToConsole, signInAnew, visit } from "./person";
+import { choose, findProject, listenToConsole, signInAnew, visit } from "./person";
 
 const DAY_MS = 86_400_000;
 
@@ -94,7 +94,7 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
 
   // Nor by choosing another project.
   const chooseOther = async () => {
-    await page.getByRole("combobox", { name: "Project" }).fill(name);
+    await findProject(page, name);
     await page.getByRole("option", { name }).click();
   };
   await chooseOther();
@@ -378,7 +378,7 @@ test("the draft of an edit goes with the choice of another project, and of a rem
   await visit(page, `/questions?project=${project}&question=Trust+bands`);
   await typed.fill("Gone with the project");
   await expect.poll(async () => (await drafts()).length).toBe(1);
-  await page.getByRole("combobox", { name: "Project" }).fill(name);
+  await findProject(page, name);
   await page.getByRole("option", { name }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByText("This project has no answers yet.")).toBeVisible();

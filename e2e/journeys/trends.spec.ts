@@ -4,7 +4,7 @@ import { readSheet } from "read-excel-file/node";
 import { importAnswers } from "../answers";
 import { expect, type Person, test, type World } from "../api/world";
 import { addProjectWithAnswers, sharedProject, type TestProject } from "../projects";
-import { choose, expectTooltip, listenToConsole, reload, signInAnew, visit } from "./person";
+import { choose, expectTooltip, findProject, listenToConsole, reload, signInAnew, visit } from "./person";
 
 const DAY_MS = 86_400_000;
 const DAYS = 60;
@@ -71,7 +71,7 @@ test("an analyst goes from a project to a shared picture of what changed", async
   const listener = listenToConsole(page);
   const { name } = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, "/trends");
-  await page.getByRole("combobox", { name: "Project" }).fill(name);
+  await findProject(page, name);
   await page.getByRole("option", { name: new RegExp(name) }).click();
 
   // What the project has is shown at once, as far as there are answers, in buckets of enough of them.

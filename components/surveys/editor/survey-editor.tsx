@@ -112,7 +112,7 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
 
   const found = kept.offer ?? kept.other;
   const reader = useReader(loadDraftReader, found !== null);
-  const readDraft = useMemo(() => found && reader && reader.readKeptSurvey(found), [found, reader]);
+  const readDraft = useMemo(() => (found && reader?.readKeptSurvey(found)) ?? null, [found, reader]);
   const keptProject = readDraft?.draft.project_id;
   const projects = useProjectNames([latest?.survey.project_id, initial.project_id, draft.project_id, keptProject]);
   const reading = useMemo(
