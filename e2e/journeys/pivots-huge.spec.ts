@@ -120,7 +120,7 @@ test("a table of 60,000 cells is gone through by keyboard to its ends, and a gri
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await choose(page, "Show as", "Stacked bars");
-  const chart = page.getByRole("region", { name: /How good is it\? by Answer$/ });
+  const chart = page.getByRole("region", { name: "% of those who answered the item – How good is it?", exact: true });
   await expect(chart.locator(".recharts-bar")).toHaveCount(5);
   await choose(page, "Show as", "Bars");
   await expect(page.getByRole("region", { name: "Top 2 – How good is it?", exact: true })).toBeVisible();

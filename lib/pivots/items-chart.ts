@@ -32,8 +32,6 @@ export function prepareItemsChart({ kind, items: of, grid, questions, value, loo
   const refused = itemsChartRefusal(kind, hasSeveral);
   if (refused) return { chart: null, refusal: refused };
   const { columns, name } = drawnColumns(of, { chart: kind, chartBanner: look.chartBanner }, value);
-  const isByBanner = columns.some(({ banner }) => banner);
-  const isOptions = columns.every(({ kind: each }) => each === "option");
   const shown = grid.rows.flatMap((row) => {
     const item = row.kind === "figures" ? items[row.row] : undefined;
     return item ? [item] : [];
@@ -53,7 +51,7 @@ export function prepareItemsChart({ kind, items: of, grid, questions, value, loo
     // Two items may have one text.
     names: new Map(shown.map((item) => [pathName([item.id]), item.title])),
     isWhole: kind === "stacked",
-    across: isByBanner ? spans.map((span) => span.title).join(", ") : isOptions ? "Answer" : "",
+    across: columns.some(({ banner }) => banner) ? spans.map((span) => span.title).join(", ") : "",
     form: formOf(itemValue(columns[0] ?? { of: "share" }, ""), look.decimals),
   });
 }

@@ -112,7 +112,7 @@ describe("a chart of a grid's items", () => {
 
   test("stacks all answers of each item to 100%, in the order of the table", () => {
     const chart = drawn("stacked", { sort: "value", sortColumn: "top", descending: "true" });
-    expect(chart.title).toBe("% of those who answered the item – How good is it? by Answer");
+    expect(chart.title).toBe("% of those who answered the item – How good is it?");
     expect(chart.categories).toEqual(["Price", "Staff"]);
     expect(drawn("stacked", { descending: "true" }).categories).toEqual(["Staff", "Price"]);
     expect(chart.series).toEqual(["Answer 1", "Answer 2", "Answer 3", "Answer 4", "Answer 5"]);
@@ -129,6 +129,7 @@ describe("a chart of a grid's items", () => {
     );
     // The mean is no part of a whole: a stack is of the answers whatever other charts show.
     expect(drawn("stacked", { chartValue: "mean:price" }).series).toHaveLength(5);
+    expect(prepared("bars", { hideBelow: "900" }).refusal).toContain("All rows are hidden");
     expect(prepared("stacked", {}, true).refusal).toContain("several answers");
   });
 

@@ -114,7 +114,7 @@ export function chartOf({ placed, names, isWhole, questions, ...drawing }: Drawi
     placed.map((each) => each.series),
     value,
   );
-  const refusal = sizeRefusal(categories.size, series.size);
+  const refusal = sizeRefusal(kind, categories.size, series.size);
   if (refusal) return { chart: null, refusal };
   const cells = cellsOf(placed, categories, series);
   if (isWhole && !cells.every(isAllOfIt)) return { chart: null, refusal: NOT_WHOLE };
@@ -211,8 +211,12 @@ function namesOf(paths: readonly Path[], unnamed: string): Map<string, string> {
   return names;
 }
 
-function sizeRefusal(categories: number, series: number): string | null {
-  if (categories === 0) return "None of the rows has a date, so there is nothing to draw along time. Choose bars.";
+function sizeRefusal(kind: DrawnKind, categories: number, series: number): string | null {
+  if (categories === 0) {
+    return kind === "line"
+      ? "None of the rows has a date, so there is nothing to draw along time. Choose bars."
+      : "All rows are hidden, so there is nothing to draw. Choose a smaller number under “Hide rows below”.";
+  }
   if (series > MOST.series) {
     return `A chart shows at most ${MOST.series} series, and this one would have ${series}. Take a question out of the table, filter it, or exchange rows and columns; the table beneath has everything.`;
   }
