@@ -28,7 +28,7 @@ export const kish = (them: readonly Person[]) =>
   them.length === 0 ? 0 : weightOf(them) ** 2 / sum(them.map(({ weight }) => weight ** 2));
 
 /** The service's table of an item: answers and columns of which there are none are not in it. */
-function tableOf(item: ItemOf, bySex: boolean, among: readonly Person[]): PivotTable {
+export function tableOfItem(item: ItemOf, bySex: boolean, among: readonly Person[] = people): PivotTable {
   const those = answered(item, among);
   const among5 = [1, 2, 3, 4, 5].filter((code) => those.some((person) => person[item] === code));
   const sexes = bySex ? [1, 2].filter((sex) => those.some((person) => person.sex === sex)) : [];
@@ -75,7 +75,7 @@ export function shownGrid(look: Record<string, string> = {}, among: readonly Per
   if (!asked) throw new Error("Nothing is asked.");
   expect(composedRefusal(asked, state)).toBeNull();
   const tables = requestsOf(asked, state).map(({ rows, columns }) =>
-    tableOf(rows[0] === "price" ? "price" : "staff", columns.length > 0, among),
+    tableOfItem(rows[0] === "price" ? "price" : "staff", columns.length > 0, among),
   );
   const read: TableRead = { tables, asked, state, timeZone: "UTC", madeAt: 0 };
   const made = madeOf(read, { names: namesOf(read, known), ...known });
