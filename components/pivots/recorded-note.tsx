@@ -6,6 +6,7 @@ import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import type { View } from "@/lib/contracts/ours/views";
+import { goneText } from "@/lib/pivots/left-out";
 import { frozenText, sinceText } from "@/lib/pivots/recorded";
 import type { PivotShown } from "./use-pivot";
 import type { RecordedView, RecordWrites } from "./use-recorded";
@@ -13,8 +14,6 @@ import type { RecordedView, RecordWrites } from "./use-recorded";
 type Props = { shown: PivotShown; recorded: RecordedView; writes: RecordWrites };
 
 const NOT_YOURS = "Only the maker of this view or an admin can do this. Save a view of your own instead.";
-const BANNER =
-  "The figures of questions side by side are not recorded with a view: they are live. Nested ones can be recorded.";
 const NO_RESPONDENTS = "The respondents behind a figure cannot be opened while the table is frozen.";
 
 /** How the table stands to the figures that are recorded with the view that is open, and what can be done about it. */
@@ -24,7 +23,6 @@ export function RecordedNote({ shown, recorded, writes }: Props) {
   if (!view) return null;
   if (error) return <LoadError what="The recorded figures" error={error} onRetry={recorded.retry} />;
   if (!shown.shown || shown.isOld) return null;
-  if (shown.isComposed) return <Plain says={BANNER} />;
   const held = shown.shown.held;
   const can = { view, writes };
   const again = (
@@ -41,8 +39,9 @@ export function RecordedNote({ shown, recorded, writes }: Props) {
     return <Plain says={says}>{recording?.frozen_at ? null : again}</Plain>;
   }
   if (shown.isFrozen) {
+    const says = [frozenText(held, format), NO_RESPONDENTS, goneText(shown.shown.asked, shown)];
     return (
-      <Note icon={<IconSnowflake aria-hidden />} color="blue" says={`${frozenText(held, format)} ${NO_RESPONDENTS}`}>
+      <Note icon={<IconSnowflake aria-hidden />} color="blue" says={says.filter((each) => each !== null).join(" ")}>
         <Act {...can} run={() => writes.freeze(view, false)}>
           Unfreeze
         </Act>

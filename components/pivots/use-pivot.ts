@@ -4,12 +4,12 @@ import { useFormat } from "@/components/ui/use-format";
 import { questionsQuery } from "@/lib/answers/queries";
 import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
-import type { Recording } from "@/lib/contracts/ours/recordings";
+import type { RecordedNames, Recording } from "@/lib/contracts/ours/recordings";
+import { recordedTables } from "@/lib/contracts/rules/recorded-tables";
 import type { PivotState } from "@/lib/pivots/address";
-import { isComposed } from "@/lib/pivots/composed";
 import { type Field, fieldsOf } from "@/lib/pivots/fields";
 import { leaveOut } from "@/lib/pivots/left-out";
-import { movedFigures, withMoved } from "@/lib/pivots/moved-figures";
+import { movedSince, withMoved } from "@/lib/pivots/moved-figures";
 import type { Made } from "@/lib/pivots/prepare-pivot";
 import { exclusionsOf } from "@/lib/pivots/provenance";
 import { specsQuery, tablesQuery } from "@/lib/pivots/queries";
@@ -60,7 +60,10 @@ export function usePivot(named: PivotState, { recording, isPending }: WithView) 
   });
   const now = useMemo<Shown | null>(() => {
     if (!asked) return null;
-    if (frozen) return { tables: [frozen.table], asked, state, timeZone, held, madeAt: Date.parse(frozen.recorded_at) };
+    if (frozen) {
+      const madeAt = Date.parse(frozen.recorded_at);
+      return { tables: recordedTables(frozen), asked, state, timeZone, held, madeAt };
+    }
     return table.data ? { tables: table.data, asked, state, timeZone, held, madeAt: table.dataUpdatedAt } : null;
   }, [asked, frozen, held, table.data, table.dataUpdatedAt, state, timeZone]);
   const [kept, setKept] = useState<Shown | null>(null);
@@ -68,13 +71,15 @@ export function usePivot(named: PivotState, { recording, isPending }: WithView) 
   // What was shown stays until the next table is there, of the same project.
   const shown = now ?? (kept && asked && kept.asked.projectId === asked.projectId ? kept : null);
   const names = useNames(shown, { fields, questions, weights });
+  // A frozen table is put together of its questions as they were.
+  const own = (shown?.held?.frozen_at && shown.held.questions) || questions;
   const made = useMemo(
-    () => shown && names && madeOf(shown, { names, fields, questions }),
-    [shown, names, fields, questions],
+    () => shown && names && madeOf(shown, { names, fields, questions: own }),
+    [shown, names, fields, own],
   );
-  const { grid, since } = useGrid(shown, made);
+  const { grid, since } = useGrid(shown, { made, names, fields, questions });
   const data = useData(shown, { made, names, since });
-  const remarks = useRemarks(shown, { made, names, data, questions, notes: grid?.notes ?? [] });
+  const remarks = useRemarks(shown, { made, names, data, questions: own, notes: grid?.notes ?? [] });
   return {
     /** What is shown of the address: without what the project does not have. */
     state,
@@ -101,7 +106,6 @@ export function usePivot(named: PivotState, { recording, isPending }: WithView) 
     table,
     /** Why the table cannot be made; what the address names and is gone may be left out as soon as it is known. */
     error: specs.isPending || known.isPending ? null : table.error,
-    isComposed: isComposed(state),
     isFrozen: shown?.held?.frozen_at != null,
     /** The table is of a state before the present one. */
     isOld: shown !== null && now === null,
@@ -112,17 +116,20 @@ export function usePivot(named: PivotState, { recording, isPending }: WithView) 
 
 export type PivotShown = ReturnType<typeof usePivot>;
 
+type Arranged = { made: Made | null; names: RecordedNames | null; fields: Field[]; questions: Question[] };
+
 /** The table as it is arranged, with what moved since it was recorded. */
-function useGrid(shown: Shown | null, made: Made | null) {
+function useGrid(shown: Shown | null, { made, names, fields, questions }: Arranged) {
   const format = useFormat();
   return useMemo(() => {
-    if (!shown || !made) return { grid: null, since: null };
-    const { table } = made;
-    const { held } = shown;
+    if (!shown || !made || !names) return { grid: null, since: null };
+    const { held, state, tables } = shown;
     const grid = gridOf(shown, made);
     if (!held || held.frozen_at) return { grid, since: null };
-    const figures = movedFigures(held.table, table, grid);
-    const since = changedSince(held, table, { figures, format });
+    const recorded = { ...shown, tables: recordedTables(held) };
+    const was = madeOf(recorded, { names, fields, questions: held.questions ?? questions });
+    const figures = movedSince(was, made, { grid, state });
+    const since = changedSince(held, tables, { figures, format });
     return { grid: { ...withMoved(grid, figures), isEmpty: grid.isEmpty }, since };
-  }, [shown, made, format]);
+  }, [shown, made, names, fields, questions, format]);
 }

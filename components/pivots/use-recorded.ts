@@ -2,6 +2,8 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Recorded } from "@/lib/contracts/ours/recordings";
 import type { View, Views } from "@/lib/contracts/ours/views";
+import { asRecorded } from "@/lib/contracts/rules/recorded-tables";
+import { requestsOf } from "@/lib/pivots/composed";
 import { namesToRecord } from "@/lib/pivots/recorded";
 import { namesOf } from "@/lib/pivots/shown-table";
 import { freezeTable, recordingQuery, recordTable } from "@/lib/views/queries";
@@ -23,10 +25,10 @@ export function useRecorded(views: Views | undefined, viewId: string) {
 
 export type RecordedView = ReturnType<typeof useRecorded>;
 
-type Asked = Pick<PivotShown, "state" | "asked" | "isComposed" | "specs" | "known" | "fields" | "questions">;
+type Asked = Pick<PivotShown, "state" | "asked" | "specs" | "known" | "fields" | "questions">;
 
 /** Records what is asked for, which may not be shown yet, and freezes it. */
-export function useRecordWrites({ state, asked, isComposed, specs, known, fields, questions }: Asked) {
+export function useRecordWrites({ state, asked, specs, known, fields, questions }: Asked) {
   const client = useQueryClient();
   const keep = async (id: string, recorded: Recorded) => {
     const { queryKey } = recordingQuery(id);
@@ -37,9 +39,10 @@ export function useRecordWrites({ state, asked, isComposed, specs, known, fields
   const record = useMutation({
     mutationFn: async ({ id, anew }: { id: string; anew: boolean }) => {
       // Before the questions are read, a recording would have ids for names.
-      if (!asked || isComposed || !specs.data || known.isPending) return;
+      if (!asked || !specs.data || known.isPending) return;
       const names = namesOf({ asked, state }, { fields, questions, weights: known.data?.weights ?? [] });
-      await keep(id, await recordTable({ id, asked, names: namesToRecord(names), anew }));
+      const requests = asRecorded(requestsOf(asked, state));
+      await keep(id, await recordTable({ id, ...requests, names: namesToRecord(names), anew }));
     },
     onError: ({ message }) => tell(`The view is saved, but its figures are not recorded. ${message}`),
   });

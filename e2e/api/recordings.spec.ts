@@ -22,6 +22,12 @@ const questions: Question[] = [
       [2, "South", null],
     ],
   }),
+  question(2, "sex", "single", {
+    options: [
+      [1, "Female", null],
+      [2, "Male", null],
+    ],
+  }),
 ];
 const RECORDING = "/recording";
 const FREEZE = "/recording/freeze";
@@ -35,7 +41,7 @@ async function addAnswers({ sql, service }: World, accountId = service.accountId
   await writeAnswers(
     name,
     questions,
-    [1, 1, 2].map((region) => ({ time: null, answers: { region } })),
+    [1, 1, 2].map((region, at) => ({ time: null, answers: { region, sex: 1 + (at % 2) } })),
   );
   await showAnswers(sql, { accountId, projectId, table: name, questions, weights: [] });
   return projectId;
@@ -105,6 +111,66 @@ test("records what the service computes, not what a browser says, and keeps it u
   await maker.post("/delete", { body: { id } });
   expectRefusal("api", await maker.get(`${RECORDING}?id=${id}`), 404, GONE);
   expect(await world.sql`select from table_recordings where view_id = ${id}`).toHaveLength(0);
+});
+
+const further = (columns: string[]) => ({ rows: ["region"], columns, measures: [{ aggregationType: 1 }] });
+
+test("all tables that one is put together of are recorded together, compared and frozen, or none is", async ({
+  world,
+}) => {
+  const projectId = await addAnswers(world);
+  const maker = await somebody(world, "analyst");
+  const id = await makeView(maker, null);
+  const others = [further(["sex"]), further([])];
+  const { recording } = (await record(maker, id, projectId, { others })).json as Recorded;
+  expect(recording).toMatchObject({
+    asked: askedOf(projectId),
+    table: { cells: [[[2]], [[1]], [[3]]] },
+    others: [
+      {
+        ...others[0],
+        table: {
+          columns: [["Female"], ["Male"], []],
+          cells: [
+            [[1], [1], [2]],
+            [[1], [0], [1]],
+            [[2], [1], [3]],
+          ],
+        },
+      },
+      { ...others[1], table: { cells: [[[2]], [[1]], [[3]]] } },
+    ],
+  });
+  // The definitions of its questions are kept with it, and of no other.
+  expect(recording?.questions?.map((each) => each.id).toSorted()).toEqual(["region", "sex"]);
+  const rows = () => world.sql`select content, recorded_at from table_recordings where view_id = ${id}`;
+  const before = await rows();
+  expect(before).toHaveLength(1);
+  expect((await record(maker, id, projectId, { others })).json).toEqual({ recording, problem: null });
+  const gone = await record(maker, id, projectId, { others: [further(["sex"]), further(["gone"])], anew: true });
+  expectRefusal("api", gone, 400, /gone/);
+  expect(await rows()).toEqual(before);
+
+  // The same first table with others beside it is another table.
+  const frozen = (await maker.post(FREEZE, { body: { id, frozen: true } })).json as Recorded;
+  expect(frozen.recording).toMatchObject({ others: recording?.others });
+  expectRefusal("api", await record(maker, id, projectId), 400, FROZEN);
+  expect((await record(maker, id, projectId, { others })).json).toEqual(frozen);
+  const trail = await world.sql`select action from audit where thing = 'views' and thing_id = ${id} order by id`;
+  expect(trail.map(({ action }) => action)).toEqual(["createView", "recordTable", "freezeTable"]);
+});
+
+test("figures that an earlier release recorded are of one table, read as they were", async ({ world }) => {
+  const projectId = await addAnswers(world);
+  const maker = await somebody(world, "analyst");
+  const id = await makeView(maker, null);
+  const { table, asked } = ((await record(maker, id, projectId)).json as Recorded).recording ?? {};
+  const content = gzipSync(JSON.stringify({ asked, table, names }));
+  await world.sql`update table_recordings set content = ${content} where view_id = ${id}`;
+  const { recording, problem } = await recorded(maker, id);
+  expect(problem).toBeNull();
+  expect(recording).toMatchObject({ asked, table, names, others: [] });
+  expect((await record(maker, id, projectId)).json).toEqual({ recording, problem: null });
 });
 
 test("a frozen table keeps its figures, whoever asks, until it is unfrozen", async ({ world }) => {
@@ -201,6 +267,8 @@ test("a malformed recording is reported in a sentence and can be recorded again"
     [{ asked: 7 }, 400, "The body must be an object."],
     [{ names: { titles: {} } }, 400, /names must have titles/],
     [{ names: { ...names, titles: { a: "x".repeat(2001) } } }, 400, /at most 2,000 characters/],
+    [{ others: [{ rows: ["region"], columns: [] }] }, 400, "measures are required."],
+    [{ others: Array.from({ length: 630 }, () => further([])) }, 400, /put together of at most 630 tables/],
     [{ anew: "yes" }, 400, "anew must be true or false."],
     [{ id: "no-uuid" }, 404, GONE],
     [{ id: "'; drop table saved_views; --" }, 404, GONE],

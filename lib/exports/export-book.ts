@@ -15,7 +15,6 @@ import { leftByStep, stepsIn } from "@/lib/jobs/stored-job";
 import { whileItMayGoOn } from "@/lib/jobs/while-it-may";
 import { loadPivotState, type PivotState, unreadableParts } from "@/lib/pivots/address";
 import { askOf } from "@/lib/pivots/ask";
-import { CHANGED_MEANWHILE, isOfOneState, sizeRefusal } from "@/lib/pivots/banner";
 import {
   answersLines,
   baseOf,
@@ -30,10 +29,10 @@ import {
   sheetRefusal,
   type Tabulated,
 } from "@/lib/pivots/book";
-import { composedRefusal } from "@/lib/pivots/composed";
+import { readTables } from "@/lib/pivots/composed";
 import { type Field, fieldsOf } from "@/lib/pivots/fields";
 import { answersText, provenanceText } from "@/lib/pivots/provenance";
-import { gridOf, madeOf, namesOf, readTables, remarksUnder, type TableRead } from "@/lib/pivots/shown-table";
+import { gridOf, madeOf, namesOf, remarksUnder, type TableRead } from "@/lib/pivots/shown-table";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { formatFor } from "@/lib/tables/format";
@@ -110,14 +109,8 @@ async function tabulate(reader: Reader, asked: Asked, { dimension, id, title }: 
 async function readTable({ context, ...ending }: Reader, state: PivotState, timeZone: string): Promise<TableRead> {
   const asked = askOf(state, timeZone);
   if (!asked) throw new StepEnded("refused", "There is nothing to make a table of.");
-  const refusal = composedRefusal(asked, state);
-  if (refusal) throw new StepEnded("refused", refusal);
   const read = (body: typeof asked) => fetchData(context, { projectId: asked.projectId, body, ...ending });
   const tables = await readTables(asked, state, read);
-  // It is tried again by itself.
-  if (!isOfOneState(tables)) throw new AppError("conflict", CHANGED_MEANWHILE);
-  const tooLarge = sizeRefusal(tables, asked.measures.length);
-  if (tooLarge) throw new StepEnded("refused", tooLarge);
   return { tables, asked, state, timeZone, madeAt: Date.now() };
 }
 

@@ -1,5 +1,5 @@
 import type { Measure, PivotRequest, PivotTable, Provenance } from "@/lib/contracts/interfaces/pivot";
-import { aggregationSubjects, MOST_CELLS } from "@/lib/contracts/terms/pivot";
+import { aggregationSubjects } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
 import { merged } from "./merged";
 
@@ -43,14 +43,6 @@ export function bannerRefusal(asked: PivotRequest): string | null {
   return twice === undefined
     ? null
     : `“${twice}” is in the table twice. A question can be in the rows or in the columns, once.`;
-}
-
-/** Why the tables of a banner are too large together; null: they are not. */
-export function sizeRefusal(tables: readonly PivotTable[], measures: number): string | null {
-  const columns = tables.reduce((sum, each) => sum + each.columns.length, 0);
-  const rows = Math.max(0, ...tables.map((each) => each.rows.length));
-  if (rows * columns * measures <= MOST_CELLS) return null;
-  return `This table would have more than ${MOST_CELLS.toLocaleString("en")} cells. Take a question or a value out, or filter.`;
 }
 
 type Question = Pick<Span, "title" | "isShared"> & { id: string };
@@ -100,26 +92,19 @@ export function joinBanner(
   };
 }
 
-/** Whether tables are of the same data: answers may change between two that are read. */
-export function isOfOneState(tables: readonly PivotTable[]): boolean {
-  const states = tables.map(
-    ({ provenance: of }) => of && [of.revision, of.responses, of.excluded, of.exclusions, of.weight],
-  );
-  return new Set(states.map((state) => JSON.stringify(state))).size <= 1;
+/** Of tables that make one together: its questions are those of all. Null: a service does not say it of each. */
+export function jointProvenance(tables: readonly PivotTable[]): Provenance | null {
+  const all = tables.flatMap(({ provenance }) => provenance ?? []);
+  const [first] = all;
+  if (!first || all.length < tables.length) return null;
+  const questions = new Map(all.flatMap((each) => each.questions.map((question) => [question.id, question])));
+  return { ...first, questions: [...questions.values()].sort((one, other) => (one.id < other.id ? -1 : 1)) };
 }
 
-export const CHANGED_MEANWHILE = "The answers changed while the table was read. Read it again.";
-
-/** Of the whole banner: its questions are those of all its tables. */
+/** Of the whole banner: its definitions are those of its parts, which everybody's are in. */
 function provenanceOf(everybody: PivotTable, parts: readonly PivotTable[]): Provenance | null {
-  const all = parts.flatMap(({ provenance }) => provenance ?? []);
-  if (!everybody.provenance || all.length < parts.length) return null;
-  const questions = new Map(all.flatMap((each) => each.questions.map((question) => [question.id, question])));
-  return {
-    ...everybody.provenance,
-    definitions: all.map(({ definitions }) => definitions).join(" + "),
-    questions: [...questions.values()].sort((one, other) => (one.id < other.id ? -1 : 1)),
-  };
+  const joint = jointProvenance([everybody, ...parts]);
+  return joint && { ...joint, definitions: parts.map(({ provenance }) => provenance?.definitions).join(" + ") };
 }
 
 type Figures = "cells" | "base" | "weightedBase" | "effectiveBase" | "deviation";

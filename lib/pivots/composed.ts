@@ -1,4 +1,6 @@
-import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
+import { AppError } from "@/lib/http/problem";
+import { readTogether } from "@/lib/tables/read-together";
 import type { PivotState } from "./address";
 import { bannerRefusal, bannerRequests, isBanner } from "./banner";
 import { isOfItems, itemRequests, MOST_ITEMS } from "./items";
@@ -6,9 +8,6 @@ import { showsOptions } from "./nets";
 
 /** What makes a table of several of the service's. */
 export type Composed = Pick<PivotState, "banner" | "columns" | "rows" | "nets" | "items" | "values">;
-
-/** Whether a table is put together of several. */
-export const isComposed = (state: Composed): boolean => isBanner(state) || showsOptions(state) || isOfItems(state);
 
 /** All that the service is asked for: the tables of a banner; for nets with their options each once more without nets. */
 export function requestsOf(asked: PivotRequest, state: Composed): PivotRequest[] {
@@ -20,6 +19,17 @@ export function requestsOf(asked: PivotRequest, state: Composed): PivotRequest[]
     );
   const across = isBanner(state) ? bannerRequests(asked) : [asked];
   return showsOptions(state) ? [...across, ...across.map((each) => ({ ...each, rows: each.rows.slice(1) }))] : across;
+}
+
+/** The tables of a state; refused in a sentence where it is too large or its answers changed meanwhile. */
+export async function readTables(
+  asked: PivotRequest,
+  state: Composed,
+  read: (request: PivotRequest) => Promise<PivotTable>,
+): Promise<PivotTable[]> {
+  const refusal = composedRefusal(asked, state);
+  if (refusal) throw new AppError("invalid", refusal);
+  return readTogether(requestsOf(asked, state), read);
 }
 
 /** Why such a table is not asked for; null: it can be. */

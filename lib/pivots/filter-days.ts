@@ -1,8 +1,7 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
-import { type FilterItem, questionsIn } from "@/lib/contracts/rules/filter-items";
-import { filterOf, withSources } from "@/lib/contracts/rules/question-sources";
-import { datePartOf } from "@/lib/contracts/terms/pivot";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
+import { filterOf, questionsOfRequest, withSources } from "@/lib/contracts/rules/question-sources";
 
 type Asked = Pick<PivotRequest, "rows" | "columns" | "measures" | "filter">;
 
@@ -10,14 +9,12 @@ type Asked = Pick<PivotRequest, "rows" | "columns" | "measures" | "filter">;
  * Whether the filter of a table, or one that a question of it is derived by, compares with days. They are days of UTC,
  * of whatever zone the table's own are.
  */
-export function filtersByDays({ rows, columns, measures, filter }: Asked, questions: readonly Question[]): boolean {
+export function filtersByDays(asked: Asked, questions: readonly Question[]): boolean {
   const dates = new Set(questions.filter(({ kind }) => kind === "date").map(({ id }) => id));
-  const dimensions = [...rows, ...columns].flatMap((id) => [id, datePartOf(id)?.questionId ?? id]);
-  const measured = measures.flatMap(({ questionId }) => questionId ?? []);
-  const derived = withSources([...dimensions, ...measured, ...questionsIn(filter)], questions).flatMap(
-    ({ derivation }) => (derivation?.form === "filter" ? (filterOf(derivation) ?? []) : []),
+  const derived = withSources(questionsOfRequest(asked), questions).flatMap(({ derivation }) =>
+    derivation?.form === "filter" ? (filterOf(derivation) ?? []) : [],
   );
-  return [...filter, ...derived].some((item) => comparesDays(item, dates));
+  return [...asked.filter, ...derived].some((item) => comparesDays(item, dates));
 }
 
 function comparesDays(item: FilterItem, dates: ReadonlySet<string>): boolean {

@@ -1,4 +1,6 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
+import { questionsOfRequest } from "@/lib/contracts/rules/question-sources";
 import { datePartOf, RESPONSE_TIME } from "@/lib/contracts/terms/pivot";
 import { knownConditions } from "@/lib/tables/filter-words";
 import { type PivotState, pivotParsers } from "./address";
@@ -21,8 +23,7 @@ export type Offered = { state: PivotState; notices: string[] };
  */
 export function leaveOut(state: PivotState, { fields, questions, weights }: Known): Offered {
   if (fields.length === 0) return { state, notices: [] };
-  const ids = new Set([RESPONSE_TIME, ...fields.map(({ id }) => id), ...questions.map(({ id }) => id)]);
-  const isGone = (dimension: string) => !ids.has(dimension) && !ids.has(questionOf(dimension));
+  const isGone = goneFrom({ fields, questions });
   // What a service with questions of its own filters and weights by, it does not say.
   const isOurs = fields.every(({ kind }) => kind !== null);
   const filtering = knownConditions(state.filter, (id) => !isOurs || !isGone(id));
@@ -41,6 +42,20 @@ export function leaveOut(state: PivotState, { fields, questions, weights }: Know
       ...(weight === null ? [] : [`“${weight}” is not a weight of this project: the table is not weighted.`]),
     ],
   };
+}
+
+const goneFrom = ({ fields, questions }: Pick<Known, "fields" | "questions">) => {
+  const ids = new Set([RESPONSE_TIME, ...fields.map(({ id }) => id), ...questions.map(({ id }) => id)]);
+  return (dimension: string) => !ids.has(dimension) && !ids.has(questionOf(dimension));
+};
+
+/** That questions of a frozen table are gone, in a sentence; null: none is, or the project's are not known. */
+export function goneText(asked: PivotRequest, known: Pick<Known, "fields" | "questions">): string | null {
+  if (known.fields.length === 0) return null;
+  const gone = [...new Set(questionsOfRequest(asked).filter(goneFrom(known)).map(questionOf))];
+  if (gone.length === 0) return null;
+  const names = new Intl.ListFormat("en").format(gone.map((id) => `“${id}”`));
+  return `${names} ${gone.length === 1 ? "is" : "are"} no longer in this project. The recorded figures stay.`;
 }
 
 const questionOf = (dimension: string) => datePartOf(dimension)?.questionId ?? dimension;

@@ -1,6 +1,8 @@
 import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
+import type { PivotState } from "./address";
 import { figuresOf } from "./figures";
-import type { GridRow, Leaf, PivotGrid } from "./prepare-pivot";
+import { itemsGrid } from "./items";
+import type { GridRow, Leaf, Made, PivotGrid } from "./prepare-pivot";
 
 export type MovedFigures = {
   moved: number;
@@ -20,11 +22,27 @@ const isSame = (one: number | null, other: number | null) =>
     ? one === other
     : Math.abs(one - other) <= NOISE * Math.max(1, Math.abs(one), Math.abs(other));
 
+/** Which figures of a table, as it is arranged, are not those of the recorded one, which was asked for alike. */
+export const movedSince = (was: Made, is: Made, { grid, state }: { grid: PivotGrid; state: PivotState }) =>
+  was.items && is.items ? movedItems(itemsGrid(was.items, state), grid) : movedFigures(was.table, is.table, grid);
+
+/** Items and their columns have names of their own: of the codes behind them. */
+function movedItems(recorded: PivotGrid, grid: PivotGrid): MovedFigures {
+  const rows = new Map(recorded.rows.map((row) => [row.id, row]));
+  const leaves = new Map(recorded.leaves.map((leaf) => [leaf.id, leaf]));
+  const past = (row: GridRow, leaf: Leaf) => {
+    const [itsRow, itsLeaf] = [rows.get(row.id), leaves.get(leaf.id)];
+    return itsRow && itsLeaf ? recorded.cell(itsRow, itsLeaf).value : null;
+  };
+  const left = new Set([...grid.rows, ...grid.leaves].map(({ id }) => id));
+  const gone = [...rows.keys(), ...leaves.keys()].filter((id) => !left.has(id)).length;
+  return compared(grid, { present: (row, leaf) => grid.cell(row, leaf).value, past, gone });
+}
+
 /**
- * Which figures of a table, as it is arranged, are not those of the recorded one, which was asked for alike. Rows and
- * columns are known again by their codes, so that an edited label moves nothing; without codes by their labels.
+ * Rows and columns are known again by their codes, so that an edited label moves nothing; without codes by their labels.
  */
-export function movedFigures(recorded: PivotTable, table: PivotTable, grid: PivotGrid): MovedFigures {
+function movedFigures(recorded: PivotTable, table: PivotTable, grid: PivotGrid): MovedFigures {
   const [before, now] = [figuresOf(recorded), figuresOf(table)];
   const rows = matched(recorded, table, "row");
   const columns = matched(recorded, table, "column");
@@ -44,6 +62,15 @@ export function movedFigures(recorded: PivotTable, table: PivotTable, grid: Pivo
     const [r, c] = [rows.of[row] ?? -1, columns.of[column] ?? -1];
     return r < 0 || c < 0 ? null : [r, c];
   });
+  return compared(grid, { present, past, gone: rows.gone + columns.gone });
+}
+
+type Figure = (row: GridRow, leaf: Leaf) => number | null;
+
+function compared(
+  grid: PivotGrid,
+  { present, past, gone }: { present: Figure; past: Figure; gone: number },
+): MovedFigures {
   const moved = new Map<string, number | null>();
   let of = 0;
   for (const row of grid.rows) {
@@ -55,7 +82,8 @@ export function movedFigures(recorded: PivotTable, table: PivotTable, grid: Pivo
       if (!isSame(is, was ?? (isOfPeople(row, leaf) ? 0 : null))) moved.set(nameOf(row, leaf), was);
     }
   }
-  return { moved: moved.size, of, gone: rows.gone + columns.gone, was: (row, leaf) => moved.get(nameOf(row, leaf)) };
+  const was: MovedFigures["was"] = (row, leaf) => moved.get(nameOf(row, leaf));
+  return { moved: moved.size, of, gone, was };
 }
 
 /** Counts, shares and bases: of nobody they are zero, or not there at all. */

@@ -4,11 +4,10 @@ import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Pivots from "@/lib/contracts/ours/pivots";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
-import { CHANGED_MEANWHILE, isBanner, isOfOneState, sizeRefusal } from "./banner";
-import { type Composed, composedRefusal } from "./composed";
+import { isBanner } from "./banner";
+import { type Composed, readTables } from "./composed";
 import { isOfItems } from "./items";
 import { showsOptions } from "./nets";
-import { readTables } from "./shown-table";
 
 const pivot = contract(() => import("@/lib/contracts/interfaces/pivot"));
 const ours = contract(() => import("@/lib/contracts/ours/pivots"));
@@ -24,16 +23,8 @@ export const specsQuery = (projectId: string) =>
 export const tablesQuery = (asked: PivotRequest, state: Composed) =>
   queryOptions({
     queryKey: ["pivots", "table", asked, isBanner(state), showsOptions(state), isOfItems(state)],
-    queryFn: async ({ signal }) => {
-      const refusal = composedRefusal(asked, state);
-      if (refusal) throw new Error(refusal);
-      const read = async (body: PivotRequest) => (await api(pivot.fetchData, { body, signal })).data;
-      const tables = await readTables(asked, state, read);
-      if (!isOfOneState(tables)) throw new Error(CHANGED_MEANWHILE);
-      const tooLarge = sizeRefusal(tables, asked.measures.length);
-      if (tooLarge) throw new Error(tooLarge);
-      return tables;
-    },
+    queryFn: ({ signal }) =>
+      readTables(asked, state, async (body) => (await api(pivot.fetchData, { body, signal })).data),
     staleTime: 60_000,
   });
 

@@ -1,12 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { PivotTable, Provenance } from "@/lib/contracts/interfaces/pivot";
 import { type Recording, recordTable } from "@/lib/contracts/ours/recordings";
+import { asRecorded, recordedRequests, recordedTables } from "@/lib/contracts/rules/recorded-tables";
+import { MOST_TABLES } from "@/lib/contracts/terms/recordings";
 import { formatFor, usualSettings } from "@/lib/tables/format";
+import { question as questionOf } from "@/lib/test-answers";
 import { loadPivotState } from "./address";
+import { composedRefusal, requestsOf } from "./composed";
 import { dataChanges } from "./data-changes";
-import { movedFigures, withMoved } from "./moved-figures";
+import { goneText } from "./left-out";
+import { movedSince, withMoved } from "./moved-figures";
 import { preparePivot } from "./prepare-pivot";
 import { askedFor, changedSince, frozenText, namesToRecord, sinceText } from "./recorded";
+import { gridOf, madeOf, namesOf } from "./shown-table";
 import { measuresOf, type PivotValue, readValue, valueText } from "./values";
 
 const format = formatFor(usualSettings);
@@ -60,8 +66,9 @@ function compare(recorded: PivotTable, table: PivotTable, ...texts: string[]) {
   const values = asAsked(...texts);
   const titles = { rows: ["Region"], columns: ["Sex"], value: valueText };
   const made = { table, measures: measuresOf(values), isWeighted: false, sharesColumns: false, titles };
-  const grid = preparePivot(made, { ...loadPivotState({}), values });
-  const moved = movedFigures(recorded, table, grid);
+  const state = { ...loadPivotState({}), values };
+  const grid = preparePivot(made, state);
+  const moved = movedSince({ ...made, table: recorded }, made, { grid, state });
   const marked = withMoved(grid, moved);
   const beside = grid.rows.flatMap((row) =>
     grid.leaves.flatMap((leaf) => {
@@ -133,9 +140,21 @@ const state = loadPivotState({ project: "p", rows: "since:day", values: "count" 
 const recording = (zone: string): Recording => ({
   asked: askedFor(state, zone, null).asked as Recording["asked"],
   table: { ...recorded, provenance: was },
+  others: [],
   names: { titles: {}, weight: null, filter: [] },
   ...{ recorded_at: "2026-03-03T10:00:00.000Z", who: "Ann", frozen_at: null },
 });
+
+/** As a state's tables are recorded. */
+function recordedOf(of: typeof state, tables: readonly PivotTable[]): Recording {
+  const asked = askedFor(of, "UTC", null).asked as Recording["asked"];
+  const { asked: first, others } = asRecorded(requestsOf(asked, of));
+  const table = (at: number) => tables[at] ?? recorded;
+  return {
+    ...recording("UTC"),
+    ...{ asked: first, table: table(0), others: others.map((other, at) => ({ ...other, table: table(at + 1) })) },
+  };
+}
 
 describe("a recording", () => {
   test("is of a table that is asked for alike, in the zone that it was recorded in unless the address names one", () => {
@@ -160,12 +179,31 @@ describe("a recording", () => {
     expect(names.filter[0]).toMatch(/^Brand is one of Acme, .*…$/);
   });
 
-  test("is not of a banner, which is several tables", () => {
+  test("is of the table that is put together of the same tables: side by side is another than nested", () => {
     const nested = { ...state, columns: ["sex", "region"], banner: false };
+    const beside = { ...nested, banner: true };
     const asked = askedFor(nested, "UTC", null).asked as Recording["asked"];
-    const kept = { ...recording("UTC"), asked };
-    expect(askedFor(nested, "UTC", kept).held).toBe(kept);
-    expect(askedFor({ ...nested, banner: true }, "UTC", kept)).toMatchObject({ asked, held: null });
+    const ofNested = { ...recording("UTC"), asked };
+    expect(askedFor(nested, "UTC", ofNested).held).toBe(ofNested);
+    expect(askedFor(beside, "UTC", ofNested)).toMatchObject({ asked, held: null });
+    const ofBeside = recordedOf(beside, []);
+    expect(ofBeside.others.map(({ columns }) => columns)).toEqual([["sex"], ["region"]]);
+    expect(askedFor(beside, "UTC", ofBeside).held).toBe(ofBeside);
+    expect(askedFor(nested, "UTC", ofBeside).held).toBeNull();
+  });
+
+  test("has room for the largest table that can be made, whose requests it gives back as they were", () => {
+    const ids = (of: string, n: number) => Array.from({ length: n }, (_, at) => `${of}${at}`);
+    const most = { ...state, rows: ids("i", 30), columns: ids("c", 20), items: true };
+    const asked = askedFor(most, "UTC", null).asked as Recording["asked"];
+    expect(composedRefusal(asked, most)).toBeNull();
+    const requests = requestsOf(asked, most);
+    expect(requests).toHaveLength(MOST_TABLES);
+    expect(recordedRequests(asRecorded(requests))).toEqual(requests);
+    const body = { id: "v", ...asRecorded(requests), names: { titles: {}, weight: null, filter: [] } };
+    expect(recordTable.body.safeParse(body).error).toBeUndefined();
+    const more = { ...body, others: [...body.others, ...body.others.slice(0, 1)] };
+    expect(recordTable.body.safeParse(more).error?.issues[0]?.message).toMatch(/at most 630 tables/);
   });
 
   test("says what changed since, which figures moved, and that it is frozen", () => {
@@ -174,7 +212,7 @@ describe("a recording", () => {
     const none = { ...figures, moved: 0 };
     const after = { ...recorded, provenance: { ...was, responses: 114, excluded: 7 } };
     const said = (of: Recording, table: PivotTable, moved: typeof figures) => {
-      const since = changedSince(of, table, { figures: moved, format });
+      const since = changedSince(of, [table], { figures: moved, format });
       return since && sinceText(of, since, format);
     };
     expect(said(kept, after, figures)).toBe(
@@ -191,4 +229,132 @@ describe("a recording", () => {
       "Frozen: these are the figures of 3 Mar 2026, 10:00 UTC, recorded by Ann. What changed since is not in them.",
     );
   });
+});
+
+/** Counts of one question's options by those of another, or by none, in total. */
+function counts(codes: number[], across: number[], of: (code: number, column: number) => number): PivotTable {
+  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+  const columns = across.length > 0 ? across : [0];
+  const rows = codes.map((code) => {
+    const own = columns.map((column) => of(code, column));
+    return across.length > 0 ? [...own, sum(own)] : own;
+  });
+  const total = (rows[0] ?? []).map((_, at) => sum(rows.map((row) => row[at] ?? 0)));
+  const cells = [...rows, total].map((row) => row.map((n) => [n]));
+  return {
+    ...{ rows: [...codes.map((code) => [`Option ${code}`]), []], rowCodes: [...codes.map((code) => [code]), []] },
+    columns: across.length > 0 ? [...across.map((code) => [`Column ${code}`]), []] : [[]],
+    columnCodes: across.length > 0 ? [...across.map((code) => [code]), []] : [[]],
+    ...{ cells, base: cells, weightedBase: cells, effectiveBase: cells, excluded: 0 },
+    deviation: cells.map((row) => row.map(() => [null])),
+    provenance: was,
+  };
+}
+
+describe("figures of a table that is put together of several", () => {
+  const options = (...codes: number[]) => codes.map((code): [number, string, number] => [code, `Option ${code}`, code]);
+  const derivation = { form: "nets" as const, questionId: "owns", nets: [{ code: 1, of: [1, 2] }] };
+  const nets = (of: number[]) =>
+    questionOf(1, "kinds", "single", { options: options(1), derivation: { ...derivation, nets: [{ code: 1, of }] } });
+  const known = (of = [1, 2]) => ({
+    fields: [],
+    weights: [],
+    questions: [
+      questionOf(0, "owns", "single", { options: options(1, 2, 3) }),
+      nets(of),
+      ...["price", "staff"].map((id, at) => questionOf(2 + at, id, "scale", { options: options(1, 2, 3, 4, 5) })),
+    ],
+  });
+  function compareTables(address: Record<string, string>, then: PivotTable[], now: PivotTable[], before = known()) {
+    const own = loadPivotState({ project: "p", ...address });
+    const asked = askedFor(own, "UTC", null).asked as Recording["asked"];
+    expect(requestsOf(asked, own)).toHaveLength(now.length);
+    const read = { tables: now, asked, state: own, timeZone: "UTC", madeAt: 0 };
+    const names = namesOf(read, known());
+    const made = madeOf(read, { names, ...known() });
+    const past = madeOf({ ...read, tables: recordedTables(recordedOf(own, then)) }, { names, ...before });
+    const grid = gridOf(read, made);
+    const moved = movedSince(past, made, { grid, state: own });
+    const beside = grid.rows.flatMap((row) =>
+      grid.leaves.flatMap((leaf) => {
+        const before = withMoved(grid, moved).cell(row, leaf).was;
+        return before === undefined ? [] : [`${row.labels.at(-1)}, ${leaf.id}: ${before}`];
+      }),
+    );
+    return { moved: moved.moved, gone: moved.gone, beside };
+  }
+
+  test("side by side, a figure that moved is that of its question's own table", () => {
+    const banner = { rows: "owns", columns: "sex,region", banner: "true" };
+    const tables = (north: number) => [
+      counts([1, 2], [], (code) => 10 * code),
+      counts([1, 2], [1, 2], (code, column) => code * column),
+      counts([1, 2], [1, 2], (code, column) => (code === 1 && column === 1 ? north : 4)),
+    ];
+    expect(compareTables(banner, tables(4), tables(4)).moved).toBe(0);
+    expect(compareTables(banner, tables(4), tables(5)).beside).toEqual([
+      "Option 1, 3 count: 4",
+      "Total, 3 count: 8",
+      "Base (n), 3 count: 8",
+    ]);
+  });
+
+  test("nets and their options are those of the nets as they were when they were recorded", () => {
+    const of = { rows: "kinds,owns", nets: "above" };
+    const crossed = (n: number): PivotTable => ({
+      ...counts([1, 2, 3], [], () => n),
+      ...{ rows: [["Net", "Option 1"], ["Net", "Option 2"], ["Net"], []], rowCodes: [[1, 1], [1, 2], [1], []] },
+    });
+    const alone = (n: number) => counts([1, 2, 3], [], () => n);
+    expect(compareTables(of, [crossed(4), alone(4)], [crossed(4), alone(4)]).moved).toBe(0);
+    const moved = compareTables(of, [crossed(4), alone(4)], [crossed(4), alone(5)]);
+    expect(moved.beside).toEqual(["Option 3, 0 count: 4"]);
+    // The second option was in no net then.
+    const other = compareTables(of, [crossed(4), alone(4)], [crossed(4), alone(4)], known([1]));
+    expect(other).toMatchObject({ gone: 1, beside: ["Option 2, 0 count: null"] });
+  });
+
+  test("of a grid as one table are known by their items and options, its top 2 and base among them", () => {
+    const of = { rows: "price,staff", items: "true" };
+    const item = (n: number) => counts([1, 2, 3, 4, 5], [], (code) => (code === 5 ? n : 10));
+    expect(compareTables(of, [item(10), item(10)], [item(10), item(10)]).moved).toBe(0);
+    const { beside, gone } = compareTables(of, [item(10), item(10)], [item(10), item(60)]);
+    expect(gone).toBe(0);
+    expect(beside).toEqual([
+      ...[1, 2, 3, 4, 5].map((code) => `staff, option ${JSON.stringify([code])}: 20`),
+      "staff, top: 40",
+      "staff, base: 50",
+    ]);
+  });
+
+  test("say what was edited in any of the questions, not in the first table's alone", () => {
+    const own = { ...state, columns: ["sex", "region"], banner: true };
+    const tables = [1, 2, 3].map(() => recorded).map((table) => ({ ...table, provenance: was }));
+    const edited = tables.map((table, at) =>
+      at === 2 ? { ...table, provenance: { ...was, questions: [question("c", "2")] } } : table,
+    );
+    const figures = { moved: 0, of: 9, gone: 0, was: () => undefined };
+    expect(changedSince(recordedOf(own, tables), tables, { figures, format })).toBeNull();
+    expect(changedSince(recordedOf(own, tables), edited, { figures, format })?.changes).toEqual([
+      "the labels of 1 question were edited",
+    ]);
+  });
+});
+
+test("a frozen table says which of its questions are gone, by their ids, and nothing while those are not known", () => {
+  const asked = askedFor({ ...state, rows: ["since:day"], columns: ["sex", "region"] }, "UTC", null).asked;
+  if (!asked) throw new Error("Nothing is asked.");
+  const field = (id: string) => ({
+    id,
+    title: id,
+    part: id,
+    grid: null,
+    kind: null,
+    dimension: "itself" as const,
+    numbers: [],
+  });
+  const text = (...ids: string[]) => goneText(asked, { fields: ids.map(field), questions: [] });
+  expect(text("since", "sex", "region")).toBeNull();
+  expect(text()).toBeNull();
+  expect(text("sex")).toBe("“since” and “region” are no longer in this project. The recorded figures stay.");
 });

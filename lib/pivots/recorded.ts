@@ -1,12 +1,14 @@
 import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
 import type { RecordedNames, Recording } from "@/lib/contracts/ours/recordings";
 import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
+import { recordedRequests, recordedTables } from "@/lib/contracts/rules/recorded-tables";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { MOST_OF_NAME } from "@/lib/contracts/terms/recordings";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
 import { askOf } from "./ask";
-import { isComposed } from "./composed";
+import { jointProvenance } from "./banner";
+import { requestsOf } from "./composed";
 import { dataChanges } from "./data-changes";
 import type { MovedFigures } from "./moved-figures";
 import { type PivotValue, valueText } from "./values";
@@ -20,11 +22,11 @@ export type AskedFor = { asked: PivotRequest | null; timeZone: string; held: Rec
  */
 export function askedFor(state: PivotState, ownZone: string, recording: Recording | null): AskedFor {
   const timeZone = state.zone ?? ownZone;
-  // Of several tables none is recorded.
-  if (recording && !isComposed(state)) {
+  if (recording) {
     const itsZone = state.zone ?? recording.asked.timeZone ?? "UTC";
     const asked = askOf(state, itsZone);
-    if (canonicalJson(asked) === canonicalJson(recording.asked)) return { asked, timeZone: itsZone, held: recording };
+    const isSame = asked && canonicalJson(requestsOf(asked, state)) === canonicalJson(recordedRequests(recording));
+    if (isSame) return { asked, timeZone: itsZone, held: recording };
   }
   return { asked: askOf(state, timeZone), timeZone, held: null };
 }
@@ -59,14 +61,15 @@ export function namesToRecord({ titles, weight, filter }: RecordedNames): Record
 /** What a table is, compared with what was recorded of it. */
 export type Since = { changes: string[]; isTold: boolean; figures: MovedFigures };
 
-/** Null: nothing changed, neither the data nor a figure. */
+/** Null: nothing changed, neither the data nor a figure. `tables`: those that are read now. */
 export function changedSince(
-  { table: was }: Pick<Recording, "table">,
-  { provenance: is }: PivotTable,
+  recording: Pick<Recording, "table" | "others">,
+  tables: readonly PivotTable[],
   { figures, format }: { figures: MovedFigures; format: Format },
 ): Since | null {
-  const isTold = was.provenance !== undefined && is !== undefined;
-  const changes = was.provenance && is ? dataChanges(was.provenance, is, format) : [];
+  const [was, is] = [jointProvenance(recordedTables(recording)), jointProvenance(tables)];
+  const changes = was && is ? dataChanges(was, is, format) : [];
+  const isTold = was !== null && is !== null;
   return changes.length > 0 || figures.moved + figures.gone > 0 ? { changes, isTold, figures } : null;
 }
 

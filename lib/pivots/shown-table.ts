@@ -1,4 +1,3 @@
-import { chunked } from "@/lib/chunked";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
 import type { RecordedNames } from "@/lib/contracts/ours/recordings";
@@ -8,7 +7,7 @@ import { filterWords } from "@/lib/tables/filter-words";
 import type { Format } from "@/lib/tables/format";
 import type { PivotState } from "./address";
 import { BANNER_TITLES, isBanner, joinBanner, type TableData } from "./banner";
-import { type Composed, requestsOf, stackedDimensions } from "./composed";
+import { stackedDimensions } from "./composed";
 import { dimensionTitle, type Field, takesSeveral } from "./fields";
 import { filtersByDays } from "./filter-days";
 import { isOfItems, itemsOf, tablesByItem } from "./items";
@@ -31,25 +30,6 @@ export type TableRead = {
   /** Milliseconds since 1970. */
   madeAt: number;
 };
-
-/** As many as the service carries out for one person at once. */
-const TABLES_AT_ONCE = 3;
-
-/**
- * A state's table, or those of its banner. Each call has its own deadline: what it would wait for the others of a large
- * banner is not taken from that.
- */
-export async function readTables(
-  asked: PivotRequest,
-  state: Composed,
-  read: (request: PivotRequest) => Promise<PivotTable>,
-): Promise<PivotTable[]> {
-  const tables: PivotTable[] = [];
-  for (const some of chunked(requestsOf(asked, state), TABLES_AT_ONCE)) {
-    tables.push(...(await Promise.all(some.map(read))));
-  }
-  return tables;
-}
 
 export const valueTitle = (fields: readonly Field[], value: PivotValue): string =>
   value.questionId === null

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { question } from "@/lib/test-answers";
 import { packContent, unpackContent } from "./recorded-content";
 
 const asked = {
@@ -20,12 +21,26 @@ function tableOf(rows: number) {
 
 describe("what is recorded of a table", () => {
   test("is read as it was written", () => {
-    const content = { asked, table: tableOf(1000), names };
+    const other = { rows: ["a"], columns: ["b"], measures: asked.measures, table: tableOf(3) };
+    const content = {
+      asked,
+      table: tableOf(1000),
+      others: [other, other],
+      names,
+      questions: [question(1, "a", "single")],
+    };
     expect(unpackContent(packContent(content))).toEqual(content);
   });
 
+  test("is of one table where an earlier release wrote it", () => {
+    const content = { asked, table: tableOf(3), names };
+    expect(unpackContent(gzipSync(JSON.stringify(content)))).toEqual({ ...content, others: [] });
+  });
+
   test("is refused in a sentence where it is too large", () => {
-    expect(() => packContent({ asked, table: tableOf(60_000), names })).toThrow(/too large for its figures to be/);
+    expect(() => packContent({ asked, table: tableOf(60_000), others: [], names })).toThrow(
+      /too large for its figures to be/,
+    );
   });
 
   test("is nothing where it is malformed, of figures without a place, or larger than anything of ours", () => {
@@ -35,6 +50,9 @@ describe("what is recorded of a table", () => {
       gzipSync("no JSON"),
       gzipSync(JSON.stringify({ asked, names, table: rest })),
       gzipSync(JSON.stringify({ asked, names, table: { ...rest, cells: cells.slice(1) } })),
+      gzipSync(
+        JSON.stringify({ asked, names, table: tableOf(3), others: [{ ...asked, table: { ...rest, cells: [] } }] }),
+      ),
       gzipSync(JSON.stringify({ asked: { ...asked, measures: [] }, names, table: tableOf(3) })),
       gzipSync(Buffer.alloc(65_000_000, " ")),
     ];

@@ -25,7 +25,9 @@ export function unpackContent(packed: Uint8Array): RecordedContent | null {
     const text = gunzipSync(packed, { maxOutputLength: MOST_READ }).toString("utf8");
     const content = contentSchema.parse(JSON.parse(text));
     // Also that every figure has its place.
-    return { ...content, table: fetchData.reply.parse(content.table) };
+    const table = fetchData.reply.parse(content.table);
+    const others = content.others.map((other) => ({ ...other, table: fetchData.reply.parse(other.table) }));
+    return { ...content, table, others };
   } catch {
     return null;
   }

@@ -1,15 +1,21 @@
 import "server-only";
+import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/recordings";
 import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
+import { questionsOfRequest, withSources } from "@/lib/contracts/rules/question-sources";
+import { recordedRequests } from "@/lib/contracts/rules/recorded-tables";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { ownProject } from "@/lib/gateway/own-project";
 import { fetchData } from "@/lib/gateway/pivot";
 import { AppError } from "@/lib/http/problem";
+import { findAnswerSet } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import type { SavedView } from "@/lib/stores/postgres/saved-views";
 import * as store from "@/lib/stores/postgres/table-recordings";
+import { readTogether } from "@/lib/tables/read-together";
 import { packContent, unpackContent } from "./recorded-content";
 import { type Context, GONE, lockOwn, readerOf } from "./saved-views";
 
@@ -47,20 +53,28 @@ async function shown(context: Context, row: store.TableRecording): Promise<contr
 type Asked = BodyOf<typeof contract.recordTable>;
 
 /**
- * Records the table that is asked for as the service computes it now. Figures of the same table that are recorded
- * already stay, unless they are wanted anew.
+ * Records the table that is asked for as the service computes it now, with all the tables that it is put together of.
+ * Figures of the same table that are recorded already stay, unless they are wanted anew.
  */
 export async function recordTable(
   caller: Context,
   { names, ...wanted }: Asked,
   signal: AbortSignal,
 ): Promise<contract.Recorded> {
-  const { id, asked } = wanted;
+  const { id, asked, others } = wanted;
   const context = await withOwnAccounts(caller);
   const { kept } = await db().transaction((transaction) => lookAt(transaction, context, wanted));
   if (kept) return shown(context, kept);
-  const table = await fetchData(context, { body: asked, projectId: asked.projectId, signal });
-  const content = packContent({ asked, table, names });
+  const { projectId } = asked;
+  const requests = recordedRequests(wanted);
+  const questions = await definitionsOf(context, requests);
+  const [table, ...further] = await readTogether(requests, (body) => fetchData(context, { body, projectId, signal }));
+  if (!table) throw new Error("No table was read.");
+  const read = further.flatMap((each, at) => {
+    const other = others[at];
+    return other ? [{ ...other, table: each }] : [];
+  });
+  const content = packContent({ asked, table, others: read, names, questions });
   const row = await db().transaction(async (transaction) => {
     // Meanwhile somebody may have recorded the same, or frozen it.
     const { view, kept: present } = await lookAt(transaction, context, wanted);
@@ -72,21 +86,31 @@ export async function recordTable(
   return shown(context, row);
 }
 
+/** The questions of these tables, with those that they are made of, as they are defined now. */
+async function definitionsOf(context: Context, requests: readonly PivotRequest[]): Promise<Question[]> {
+  const { id, accountId } = await ownProject(context, requests[0]?.projectId ?? "");
+  const set = await findAnswerSet(db(), { connection: context.viewer.connection, accountId, projectId: id });
+  return withSources(requests.flatMap(questionsOfRequest), set?.questions ?? []);
+}
+
 /** The view, the caller's to change until the end, and what stays recorded; null: figures are to be written. */
 async function lookAt(
   transaction: Connection,
   context: Context,
-  { id, asked, anew }: Omit<Asked, "names">,
+  { id, anew, ...wanted }: Omit<Asked, "names">,
 ): Promise<{ view: SavedView; kept: store.TableRecording | null }> {
   const view = await lockOwn(transaction, context.viewer, id);
   if (view.list !== LIST) throw new AppError("invalid", "Only a view of tables has figures to record.");
   const present = await store.findRecording(transaction, readerOf(context.viewer), { id, list: LIST });
   if (!present) return { view, kept: null };
-  const isSame = canonicalJson(unpackContent(present.content)?.asked) === canonicalJson(asked);
+  const recorded = unpackContent(present.content);
+  const isSame = recorded !== null && requestsText(recorded) === requestsText(wanted);
   if (isSame && !anew) return { view, kept: present };
   if (present.frozenAt !== null) throw new AppError("invalid", FROZEN);
   return { view, kept: null };
 }
+
+const requestsText = (of: Parameters<typeof recordedRequests>[0]) => canonicalJson(recordedRequests(of));
 
 /** From now on the recorded figures are shown for good, or live ones again. */
 export async function freezeTable(

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { questionSchema } from "../interfaces/answers";
 import { fetchData, tableSchema } from "../interfaces/pivot";
 import { noQuery, operation } from "../operation";
-import { MOST_OF_NAME } from "../terms/recordings";
+import { MOST_OF_NAME, MOST_TABLES } from "../terms/recordings";
 import * as words from "../words";
 
 /** The figures that a saved view of pivots was saved with: compared when it is opened later, or frozen. Ours. */
@@ -13,7 +14,7 @@ const ours = {
 } as const;
 
 const id = words.text("View id", 200);
-const MOST_NAMES = 100;
+const MOST_NAMES = 200;
 const error = `names must have titles, a weight or null, and a filter: texts of at most ${MOST_OF_NAME.toLocaleString("en")} characters.`;
 const name = z.string({ error }).max(MOST_OF_NAME, { error });
 
@@ -32,11 +33,18 @@ const namesSchema = z.object(
   },
   { error },
 );
+const { rows, columns, measures } = fetchData.body.shape;
+/** A further table of one that is put together of several; what it does not name is as in `asked`. */
+const otherSchema = words.object("A further table", { rows, columns, measures });
 /** What is kept of a table. */
 export const contentSchema = z.object({
   asked: fetchData.body,
   table: tableSchema,
+  /** Those of earlier releases are of one table each. */
+  others: z.array(otherSchema.extend({ table: tableSchema })).default([]),
   names: namesSchema,
+  /** Its questions, with those that they are made of, as they were defined; those of earlier releases lack them. */
+  questions: z.array(questionSchema).optional(),
 });
 export type RecordedNames = z.output<typeof namesSchema>;
 export type RecordedContent = z.output<typeof contentSchema>;
@@ -83,11 +91,18 @@ export const recordTable = operation({
   body: words.object("The body", {
     id,
     asked: fetchData.body,
+    /** Recorded together with the first: all of them or none. */
+    others: words
+      .list("others", otherSchema, {
+        most: MOST_TABLES - 1,
+        tooMany: `A table can be put together of at most ${MOST_TABLES.toLocaleString("en")} tables.`,
+      })
+      .default([]),
     names: namesSchema,
     /** Also where figures of the same table are recorded already. */
     anew: words.boolean("anew").default(false),
   }),
-  errors: [400, 403, 404],
+  errors: [400, 403, 404, 412],
 });
 
 export const freezeTable = operation({

@@ -1,4 +1,6 @@
 import type { Derivation, Question } from "../interfaces/answers";
+import type { PivotRequest } from "../interfaces/pivot";
+import { datePartOf } from "../terms/pivot";
 import { type FilterItem, filterItems, questionsIn } from "./filter-items";
 
 type OfFilter = Extract<Derivation, { form: "filter" }>;
@@ -27,3 +29,15 @@ export function withSources(ids: readonly string[], questions: readonly Question
   }
   return [...found.values()];
 }
+
+/** The questions that a table and its filter name; a part of a date names its question. */
+export const questionsOfRequest = ({
+  rows,
+  columns,
+  measures,
+  filter,
+}: Pick<PivotRequest, "rows" | "columns" | "measures" | "filter">): string[] => [
+  ...[...rows, ...columns].flatMap((id) => [id, datePartOf(id)?.questionId ?? id]),
+  ...measures.flatMap(({ questionId }) => questionId ?? []),
+  ...questionsIn(filter),
+];
