@@ -11,7 +11,7 @@ import { LoadError } from "@/components/ui/load-error";
 import type { StoredDefaults } from "@/lib/contracts/ours/pivots";
 import { baseRules } from "@/lib/contracts/terms/pivot";
 import { defaultsOf, defaultsQuery, type TableDefaults } from "@/lib/pivots/defaults";
-import { dimensionTitle, type Field } from "@/lib/pivots/fields";
+import { columnChoices } from "@/lib/pivots/fields";
 import { saveTableDefaults, tableDefaultsQuery } from "@/lib/pivots/queries";
 import { baseRuleNames } from "@/lib/pivots/remarks";
 import { valueTitle } from "@/lib/pivots/shown-table";
@@ -66,7 +66,7 @@ function Form({ project, shown, stored, weights, mayWrite, onClose }: FormProps)
         label="Banner"
         description="Questions side by side in the columns, in this order"
         placeholder={draft.columns.length === 0 ? "None" : ""}
-        data={bannerChoices(fields, draft.columns)}
+        data={columnChoices(fields, draft.columns)}
         value={draft.columns}
         onChange={(columns) => change({ columns, banner: columns.length > 1 ? draft.banner : true })}
         searchable
@@ -158,13 +158,4 @@ function useSave({ project, seen, onSaved }: Saving) {
       onSaved();
     },
   });
-}
-
-/** Questions for a banner; also chosen ones that the project no longer has, so that they can be removed. */
-function bannerChoices(fields: readonly Field[], chosen: readonly string[]) {
-  const offered = fields.flatMap(({ id, dimension }) =>
-    dimension === "itself" ? [id] : dimension === "date" ? [`${id}:month`] : [],
-  );
-  const all = [...offered, ...chosen.filter((id) => !offered.includes(id))];
-  return all.map((id) => ({ value: id, label: dimensionTitle(fields, id) }));
 }

@@ -76,7 +76,13 @@ export function PivotExport({ shown, chart: prepared }: Props) {
       />
       {begun && <BookProgress book={begun} onClose={() => setBegun(null)} />}
       {shown.shown && opened && (
-        <BookDialog onClose={book.close} onStarted={setBegun} shown={shown.shown} fields={shown.fields} />
+        <BookDialog
+          onClose={book.close}
+          onStarted={setBegun}
+          shown={shown.shown}
+          fields={shown.fields}
+          questions={shown.questions}
+        />
       )}
     </>
   );

@@ -123,12 +123,12 @@ function useGrid(shown: Shown | null, { made, names, fields, questions }: Arrang
   const format = useFormat();
   return useMemo(() => {
     if (!shown || !made || !names) return { grid: null, since: null };
-    const { held, state, tables } = shown;
+    const { held, tables } = shown;
     const grid = gridOf(shown, made);
     if (!held || held.frozen_at) return { grid, since: null };
     const recorded = { ...shown, tables: recordedTables(held) };
     const was = madeOf(recorded, { names, fields, questions: held.questions ?? questions });
-    const figures = movedSince(was, made, { grid, state });
+    const figures = movedSince(was, made, grid);
     const since = changedSince(held, tables, { figures, format });
     return { grid: { ...withMoved(grid, figures), isEmpty: grid.isEmpty }, since };
   }, [shown, made, names, fields, questions, format]);

@@ -13,6 +13,7 @@ import { isOfItems } from "@/lib/pivots/items";
 import { OWN_ORDER, type Side } from "@/lib/pivots/layout";
 import { valueTitle } from "@/lib/pivots/shown-table";
 import { type PivotValue, responseValues, sameValue, showNames, valueText } from "@/lib/pivots/values";
+import { Arrangement } from "./arrangement";
 import { droppedDimension, droppedValue } from "./drag";
 import { Chip, DropZone } from "./drop-zone";
 import { type Derive, DeriveOffer } from "./field-list";
@@ -95,22 +96,6 @@ function ItemsZone({ state, fields, builder, onChange }: Props & { onChange: Cha
         </Chip>,
       ]}
     </DropZone>
-  );
-}
-
-/** How several questions of the columns stand to each other. */
-function Arrangement({ isBeside, onChoose }: { isBeside: boolean; onChoose: (isBeside: boolean) => void }) {
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label="Questions of the columns"
-      data={[
-        { value: "nested", label: "Nested" },
-        { value: "banner", label: "Side by side" },
-      ]}
-      value={isBeside ? "banner" : "nested"}
-      onChange={(chosen) => onChoose(chosen === "banner")}
-    />
   );
 }
 

@@ -72,10 +72,11 @@ test("a book has an index and a sheet of each question by the banner, for every 
       expect.stringMatching(/^All of revision \d+ of .+; 40 responses, 0 excluded for quality\.$/),
     ]);
     const numbers = "Its answers are numbers, without options to make rows or columns of.";
+    const of = ["Sex, Car", "No filter", "All who answered"];
     expect(index?.slice(-4)).toEqual([
-      [1, "Region", "Region", 40, "1 Region"],
-      [2, "Sex", "Sex", 40, "2 Sex"],
-      [3, "Car", "Car", 40, "3 Car"],
+      [1, "Region", "Region", ...of, 40, "1 Region"],
+      [2, "Sex", "Sex", ...of, 40, "2 Sex"],
+      [3, "Car", "Car", ...of, 40, "3 Car"],
       [4, "Spend", "Spend", `Not tabulated: ${numbers} Put it into values, or make bands of it.`],
     ]);
     const lines = region?.map((row) => String(row[0])) ?? [];
@@ -103,6 +104,62 @@ test("a book has an index and a sheet of each question by the banner, for every 
     );
     await Promise.all([api.dispose(), stranger.dispose()]);
   }
+});
+
+const female = JSON.stringify([{ questionId: "Sex", operator: "in", value: [1] }]);
+
+test("a book has sets of sheets, each with its columns, filter and questions, which its index names", async ({
+  world,
+}) => {
+  const project = await withAnswers(world);
+  const api = await session(await world.addPerson("analyst"));
+  const { sheets } = await bookOf(api, {
+    table: { project, columns: "Sex,Car", banner: "true", values: "count" },
+    questions: ["Region"],
+    others: [
+      { table: { project, columns: "Car", values: "count", filter: female }, questions: ["Region", "Sex"] },
+      { table: { project, columns: "Sex,Car", values: "count", baseRule: "all" }, questions: ["Region"] },
+    ],
+  });
+  expect(sheets.map(({ sheet }) => sheet)).toEqual(["Index", "1 Region", "2 Region", "3 Sex", "4 Region"]);
+  const [index, beside, women, , nested] = sheets.map(({ data }) =>
+    data.map((row) => row.filter((each) => each !== null)),
+  );
+  expect(index?.[2]).toEqual(["3 sets of sheets, each with its columns and filter"]);
+  const ofWomen = ["Car", "Sex is one of Female", "All who answered", 20];
+  expect(index?.slice(-4)).toEqual([
+    [1, "Region", "Region", "Sex, Car", "No filter", "All who answered", 40, "1 Region"],
+    [2, "Region", "Region", ...ofWomen, "2 Region"],
+    [3, "Sex", "Sex", ...ofWomen, "3 Sex"],
+    [4, "Region", "Region", "Sex › Car", "No filter", "All responses", 40, "4 Region"],
+  ]);
+  const baseOf = (rows: typeof women) => rows?.find(([label]) => label === "Base (n)")?.slice(1);
+  expect(baseOf(beside)).toEqual([20, 20, 14, 26, 40]);
+  expect(baseOf(women)).toEqual([7, 13, 20]);
+  expect(baseOf(nested)).toEqual([7, 13, 20, 7, 13, 20, 40]);
+  expect(women?.flat()).toContain("Filter: Sex is one of Female.");
+  await api.dispose();
+});
+
+test("a book that an earlier release began goes on, and its index says what it knows", async ({ world }) => {
+  const project = await withAnswers(world);
+  const api = await session(await world.addPerson("analyst"));
+  const { id } = await bookOf(api, {
+    table: { project, columns: "Car", filter: female },
+    questions: ["Region", "Sex"],
+  });
+  await world.sql`update jobs set input = input - 'others' - 'filter', state = 'paused', finished_at = null where id = ${id}`;
+  await world.sql`update job_items set key = input->>'dimension', input = input - 'set', after = after - 'set',
+    state = case position when 1 then 'waiting' else state end, attempts = 0 where job_id = ${id}`;
+  expect((await api.patch("/api/jobs", { data: { id, action: "resume" } })).status()).toBe(200);
+  expect(await whenDone(api, id)).toEqual({ done: 2 });
+  const [index] = await readWorkbook(await (await api.get(result(id))).body());
+  const of = ["Car", "Sex is one of 1", "All who answered", 20];
+  expect(index?.data.slice(-2)).toEqual([
+    [1, "Region", "Region", ...of, "1 Region"],
+    [2, "Sex", "Sex", ...of, "2 Sex"],
+  ]);
+  await api.dispose();
 });
 
 test("a question that cannot be tabulated is in the index with its reason, and the rest goes on", async ({ world }) => {
@@ -149,6 +206,13 @@ test("an impossible book is refused in a sentence, and nothing begins", async ({
     [{ table: { project }, questions: ["Sex", "Sex"] }, /^Name each question once/],
     [{ table: { project, search: "x".repeat(20_001) } }, /larger than 20 kB/],
     [{ table: { project }, more: 1 }, /./],
+    [{ table: { project }, others: [{ questions: ["Sex"] }] }, /The table must be an object of texts/],
+    [{ table: { project }, others: [{ table: { project: crypto.randomUUID() } }] }, /^All tables of a book are of one/],
+    [{ table: { project }, others: [{ table: { project, columns: "Gone" } }] }, /“Gone” cannot stand in the columns/],
+    [{ table: { project }, others: Array(20).fill({ table: { project } }) }, /^A book has at most 20 sets of sheets/],
+    [{ table: { project, columns: "Sex,Car,Sex" } }, /“Sex” is in the table twice/],
+    [{ table: { project, columns: "Sex,Car,Sex", banner: "true" } }, /“Sex” is in the table twice/],
+    [{ table: { project, filter: '[{"questionId":"Gone","operator":"answered"}]' } }, /“Gone” is not a question of/],
   ];
   for (const [data, sentence] of refusals) await refused(await ask(api, data), 400, sentence);
   await refused(await ask(api, { table: { project: crypto.randomUUID() } }), 404, /could not be found/);

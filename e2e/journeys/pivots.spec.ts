@@ -218,21 +218,31 @@ test("a book of tables is made as work, and a sheet has the figures of the page"
   await expect(dialog.getByRole("alert")).toHaveText("Choose at least one question.");
   await dialog.getByLabel("Find questions").fill("o");
   await dialog.getByRole("button", { name: "Choose found" }).click();
-  await dialog.getByRole("button", { name: "Make the book of 2 tables" }).click();
+  // The same questions again, of women only.
+  await dialog.getByRole("button", { name: "Add a set of sheets" }).click();
+  const women = dialog.getByRole("group", { name: "Set 2" });
+  await women.getByRole("button", { name: "Add filter" }).click();
+  await choose(page, "Question", "Sex");
+  await choose(page, "Options", "Female");
+  await women.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(women).toContainText("2 questions by Sex, Region; Sex is one of Female");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Make the book of 4 tables" }).click();
   await expect(dialog).toBeHidden();
 
-  await page.getByRole("button", { name: /^Jobs/ }).click();
-  const work = page.getByRole("region", { name: `Book of tables: 2 questions of ${name}` });
-  await expect(work).toContainText("2 of 2: 2 done");
+  // Its progress and its file stand on the page that began it.
+  const progress = page.getByRole("main").getByRole("status", { name: `Book of tables: 4 tables of ${name}` });
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    work.getByRole("link", { name: "Download" }).click(),
+    progress.getByRole("link", { name: "Download XLSX" }).click(),
   ]);
   const [index, region, owns, ...rest] = await readWorkbook(readFileSync(await file.path()));
-  expect(rest).toEqual([]);
-  expect(index?.data.slice(-2).map((row) => row.slice(0, 4))).toEqual([
-    [1, "Region", "Region", 24],
-    [2, "Owns", "Owns", 24],
+  expect(rest.map(({ sheet }) => sheet)).toEqual(["3 Region", "4 Owns"]);
+  expect(index?.data.slice(-4).map((row) => row.filter((_, at) => at !== 2 && at !== 5))).toEqual([
+    [1, "Region", "Sex, Region", "No filter", 24, "1 Region"],
+    [2, "Owns", "Sex, Region", "No filter", 24, "2 Owns"],
+    [3, "Region", "Sex, Region", "Sex is one of Female", 12, "3 Region"],
+    [4, "Owns", "Sex, Region", "Sex is one of Female", 12, "4 Owns"],
   ]);
   expect(region?.sheet).toBe("1 Region");
   // Percentages stand as shares in a spreadsheet, and letters in columns beside them.
@@ -466,7 +476,7 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
   listener.expectQuiet();
 });
 
-test("a saved table says later what changed and which figures moved, and shows its own for good once it is frozen", async ({
+test("a saved table of questions side by side says later what changed and which figures moved, and shows its own for good once it is frozen", async ({
   page,
   context,
   world,
@@ -474,9 +484,9 @@ test("a saved table says later what changed and which figures moved, and shows i
   const listener = listenToConsole(page);
   const project = await withAnswers(world, context, true);
   const { id } = project;
-  await visit(page, `/pivots?project=${id}&rows=Region&columns=Sex`);
+  await visit(page, `/pivots?project=${id}&rows=Region&columns=Sex,Owns&banner=true&title=Regions%20in%20May`);
   const south = table(page).getByRole("row", { name: /^South/ });
-  await expect(south).toHaveText(/South\s*6\s*12\s*18/);
+  await expect(south).toHaveText(/South\s*6\s*12\s*12\s*12\s*18/);
   await page.getByRole("button", { name: "Save as…" }).click();
   await page.getByLabel("Name").fill("For good");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -489,19 +499,19 @@ test("a saved table says later what changed and which figures moved, and shows i
   await addAnswers(world, project, answersCsv(28));
   await reload(page);
   // A woman in the North, a woman and two men in the South: no man in the North still.
-  const changed = says(/Data changed since .*: 4 responses added\. 11 of 12 figures moved\. Those are marked/);
+  const changed = says(/Data changed since .*: 4 responses added\. 18 of 20 figures moved\. Those are marked/);
   await expect(changed).toBeVisible();
-  await expect(south).toContainText(/7, was 6\s*14, was 12\s*21, was 18/);
+  await expect(south).toContainText(/7, was 6\s*(14, was 12\s*){3}21, was 18/);
   await south.getByRole("button").nth(1).focus();
   const shownBeside = south.locator("td[data-was]").nth(1);
   expect(await shownBeside.evaluate((cell) => getComputedStyle(cell, "::after").content)).toBe('"was 12"');
   await expectAccessible(page);
-  expect((await exported(page, "CSV as shown")).toString("utf8")).toMatch(/4 responses added\. 11 of 12 figures moved/);
+  expect((await exported(page, "CSV as shown")).toString("utf8")).toMatch(/4 responses added\. 18 of 20 figures moved/);
 
   await changed.getByRole("button", { name: "Freeze" }).click();
   const frozen = says(/Frozen: these are the figures of .* respondents behind a figure cannot be opened/);
   await expect(frozen).toBeVisible();
-  await expect(south).toHaveText(/South\s*6\s*12\s*18/);
+  await expect(south).toHaveText(/South\s*6\s*12\s*12\s*12\s*18/);
   await expect(table(page).getByRole("button", { name: "12" })).toHaveCount(0);
   await world.sql`
     update answer_sets set questions = replace(questions::text, '"South"', '"The South"')::jsonb where project_id = ${id}`;
@@ -512,13 +522,15 @@ test("a saved table says later what changed and which figures moved, and shows i
   });
   await reload(page);
   await expect(frozen).toBeVisible();
-  await expect(south).toHaveText(/^South\s*6\s*12\s*18/);
+  await expect(south).toHaveText(/^South\s*6\s*12\s*12\s*12\s*18/);
   expect(asked).toBe(0);
   const file = (await exported(page, "CSV as shown")).toString("utf8");
   expect(file).toContain("Frozen: these are the figures of ");
   expect(file).toContain("24 responses, 0 excluded for quality");
+  expect(file).toContain("Regions in May");
+  await expect(page.getByRole("button", { name: "Regions in May" })).toBeVisible();
   const other = await context.newPage();
-  await visit(other, `${page.url()}&rows=Owns`);
+  await visit(other, `${page.url()}&rows=_time:month`);
   await expect(other.getByText("recorded with this view are of another table. These are live.")).toBeVisible();
   await other.close();
   // A book is made of the answers of its day.
@@ -530,10 +542,10 @@ test("a saved table says later what changed and which figures moved, and shows i
   await expect(book).toBeHidden();
 
   await frozen.getByRole("button", { name: "Unfreeze" }).click();
-  await expect(says(/4 responses added; the labels of 1 question were edited\. 11 of 12 figures moved/)).toBeVisible();
+  await expect(says(/4 responses added; the labels of 1 question were edited\. 18 of 20 figures moved/)).toBeVisible();
   await page.getByRole("button", { name: "Keep the new figures" }).click();
   await expect(says("Nothing changed since.")).toBeVisible();
-  await expect(table(page).getByRole("row", { name: /^The South/ })).toHaveText(/The South\s*7\s*14\s*21/);
+  await expect(table(page).getByRole("row", { name: /^The South/ })).toHaveText(/The South\s*7\s*14\s*14\s*14\s*21/);
 
   // What cannot be read any more is said; the table is there, and can be recorded anew.
   await world.sql`
@@ -542,7 +554,7 @@ test("a saved table says later what changed and which figures moved, and shows i
   await reload(page);
   const unreadable = says("cannot be read, so the table shows live ones");
   await expect(unreadable).toBeVisible();
-  await expect(table(page).getByRole("row", { name: /^The South/ })).toHaveText(/The South\s*7\s*14\s*21/);
+  await expect(table(page).getByRole("row", { name: /^The South/ })).toHaveText(/The South\s*7\s*14\s*14\s*14\s*21/);
   await unreadable.getByRole("button", { name: "Record these figures" }).click();
   await expect(says("Nothing changed since.")).toBeVisible();
   listener.expectQuiet();

@@ -1,4 +1,4 @@
-import type { BookInput, ExportInput } from "@/lib/contracts/ours/exports";
+import type { BookToStart, ExportInput } from "@/lib/contracts/ours/exports";
 import { api, apiFile } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
@@ -11,5 +11,5 @@ export async function exportList(body: ExportInput): Promise<{ file: Blob; name:
 }
 
 /** Starts the job that makes a book of tables. */
-export const startBook = async (body: BookInput): Promise<{ id: string; title: string }> =>
+export const startBook = async (body: BookToStart): Promise<{ id: string; title: string }> =>
   (await api(exports.exportBook, { body })).data.job;

@@ -48,11 +48,12 @@ export const notTabulatedSchema: z.ZodType<NotTabulated> = z.object({
   reason: z.string(),
 });
 
-/** `answers` is missing in books of earlier releases. */
+/** `answers` and `set` are missing in books of earlier releases. */
 export const tabulatedSchema: z.ZodType<Tabulated> = z.object({
   id: z.string(),
   title: z.string(),
   base: z.number().nullable(),
   sheet: spanTable,
   answers: z.string().nullish(),
+  set: z.int().optional(),
 });

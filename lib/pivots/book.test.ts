@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aggregations } from "@/lib/contracts/terms/pivot";
 import { addressOf, loadPivotState, type PivotState, unreadableParts } from "./address";
-import { askOf } from "./ask";
 import {
   answersLines,
   bookIndex,
@@ -46,12 +45,8 @@ describe("what stands in the rows of a book", () => {
 });
 
 test("a book has its dates by the clock of the table that is shown, which may be one that was recorded", () => {
-  const zoneOf = (address: Record<string, string>) => {
-    const state = loadPivotState({ project: "p", ...address });
-    const asked = askOf(state, "Asia/Tokyo");
-    if (!asked) throw new Error("Nothing is asked.");
-    return loadPivotState(bookTable({ asked, state, timeZone: "Asia/Tokyo" })).zone;
-  };
+  const zoneOf = (address: Record<string, string>) =>
+    loadPivotState(bookTable({ state: loadPivotState({ project: "p", ...address }), timeZone: "Asia/Tokyo" })).zone;
   expect(zoneOf({ rows: "since:day" })).toBe("Asia/Tokyo");
   expect(zoneOf({ rows: "sex", columns: "since:month" })).toBe("Asia/Tokyo");
   // Without dates no clock is shown.
@@ -136,17 +131,23 @@ test("what cannot be tabulated says why: of nobody, or of too many answers", () 
   expect(sheetRefusal({ ...lettered, cell: () => cell })).toBeNull();
 });
 
-test("the index leads to every sheet, and has the reason where there is none", () => {
-  const { table, links } = bookIndex({ project: "P", about: ["Columns: Sex"] }, [
-    { id: "q1", title: "One", base: 24, sheet: "1 q1", reason: null },
-    { id: "q2", title: "Two", base: null, sheet: null, reason: "Nobody answered it." },
+const women = { columns: "Sex, Car", filter: "Sex is one of Female", base: "All who answered" };
+const everybody = { columns: "", filter: "", base: "All responses" };
+
+test("the index leads to every sheet, names its columns, filter and base, and has the reason where there is none", () => {
+  const { table, links } = bookIndex({ project: "P", about: ["2 sets of sheets"] }, [
+    { id: "q1", title: "One", base: 24, sheet: "1 q1", reason: null, set: women },
+    { id: "q2", title: "Two", base: null, sheet: null, reason: "Nobody answered it.", set: everybody },
+    { id: "q3", title: "Three", base: null, sheet: null, reason: "It is a number.", set: null },
   ]);
   const rows = table.rows.map((row) => row.map((cell) => cell?.value ?? null));
-  expect(rows.slice(-2)).toEqual([
-    [1, "q1", "One", 24, "1 q1"],
-    [2, "q2", "Two", null, "Not tabulated: Nobody answered it."],
+  expect(rows.slice(-3)).toEqual([
+    [1, "q1", "One", "Sex, Car", "Sex is one of Female", "All who answered", 24, "1 q1"],
+    [2, "q2", "Two", "In total", "No filter", "All responses", null, "Not tabulated: Nobody answered it."],
+    [3, "q3", "Three", null, null, null, null, "Not tabulated: It is a number."],
   ]);
-  expect(links).toEqual([{ row: rows.length - 2, column: 4, sheet: "1 q1" }]);
+  expect(links).toEqual([{ row: rows.length - 3, column: 7, sheet: "1 q1" }]);
+  expect(table.widths).toHaveLength(8);
 });
 
 test("the index says of which answers the sheets are, and of which each is where these changed meanwhile", () => {
@@ -168,12 +169,12 @@ test("a book that is full says so from the question on that has no room, and num
     ...{ sticky: { rows: 0, columns: 0 }, widths: [], foot: [] },
     rows: Array.from({ length: cells }, () => [null]),
   });
-  const book = newBook(10);
+  const book = newBook([everybody, women], 10);
   book.add({ id: "a", title: "A", base: 5, sheet: sheetOf(4), answers: "revision 1" });
-  book.leaveOut({ id: "b", title: "B" }, "Nobody answered it.");
-  book.add({ id: "c", title: "C", base: 6, sheet: sheetOf(6) });
+  book.leaveOut({ id: "b", title: "B" }, "Nobody answered it.", 1);
+  book.add({ id: "c", title: "C", base: 6, sheet: sheetOf(6), set: 1 });
   book.add({ id: "d", title: "D", base: 7, sheet: sheetOf(1) });
-  book.add({ id: "e", title: "E", base: 8, sheet: sheetOf(0) });
+  book.leaveOut({ id: "e", title: "E" }, "It is a number.", null);
   expect(book.answers).toEqual([
     { number: 1, answers: "revision 1" },
     { number: 3, answers: null },
@@ -184,10 +185,10 @@ test("a book that is full says so from the question on that has no room, and num
   ]);
   const full = expect.stringMatching(/^The book is full: it has 10 cells at most\. Make another one/);
   expect(book.entries).toEqual([
-    { id: "a", title: "A", base: 5, sheet: "1 a", reason: null },
-    { id: "b", title: "B", base: null, sheet: null, reason: "Nobody answered it." },
-    { id: "c", title: "C", base: 6, sheet: "3 c", reason: null },
-    { id: "d", title: "D", base: 7, sheet: null, reason: full },
-    { id: "e", title: "E", base: 8, sheet: null, reason: full },
+    { id: "a", title: "A", base: 5, sheet: "1 a", reason: null, set: everybody },
+    { id: "b", title: "B", base: null, sheet: null, reason: "Nobody answered it.", set: women },
+    { id: "c", title: "C", base: 6, sheet: "3 c", reason: null, set: women },
+    { id: "d", title: "D", base: 7, sheet: null, reason: full, set: everybody },
+    { id: "e", title: "E", base: null, sheet: null, reason: "It is a number.", set: null },
   ]);
 });

@@ -8,10 +8,10 @@ import { projectLine, spanTableOf } from "./pivot-file";
 import type { Made, PivotGrid } from "./prepare-pivot";
 import type { TableRead } from "./shown-table";
 
-/** A book of tables: every question in the rows, by the columns of one table, a sheet each. */
+/** A book of tables: in the rows of each sheet one question, by the columns and filter of its set. */
 
 /** Cells of one sheet: what more is, nobody reads, and a book has many. */
-const MOST_SHEET_CELLS = 20_000;
+export const MOST_SHEET_CELLS = 20_000;
 
 /** What stands in the rows of a book: the questions that can, a date by its months. */
 export const bookRows = (fields: readonly Field[]): { dimension: string; title: string }[] =>
@@ -32,12 +32,14 @@ export const notTabulated = (fields: readonly Field[]): NotTabulated[] =>
   });
 
 /** What stands in the columns, in words; empty: nothing. */
-export const bookColumns = ({ columns, banner }: PivotState, fields: readonly Field[]): string =>
-  columns.map((id) => dimensionTitle(fields, id)).join(banner ? ", " : " › ");
+export const bookColumns = (
+  { columns, banner }: Pick<PivotState, "columns" | "banner">,
+  fields: readonly Field[],
+): string => columns.map((id) => dimensionTitle(fields, id)).join(banner ? ", " : " › ");
 
-/** The address of the table that a book is made of: its dates stay by the clock by which they are shown. */
-export function bookTable({ asked, state, timeZone }: Pick<TableRead, "asked" | "state" | "timeZone">) {
-  return addressOf({ ...state, zone: hasDateParts(asked) ? timeZone : state.zone });
+/** The address of a table that sheets are made by: its dates stay by the clock by which they are shown. */
+export function bookTable({ state, timeZone }: Pick<TableRead, "state" | "timeZone">) {
+  return addressOf({ ...state, zone: hasDateParts(state) ? timeZone : state.zone });
 }
 
 /** The state of one table of a book: in its rows the question alone, which then does not stand in the columns. */
@@ -109,14 +111,21 @@ function basesLine(made: Made): string {
   return `Bases of the table: n ${words(baseOf(made))}${weighted}.`;
 }
 
-/** A question of the book: its sheet, or why it has none. */
+/** What the sheets of a set share, in words. Columns and filter are empty where there are none. */
+export type SetWords = { columns: string; filter: string; base: string };
+
+/** A question of the book: its sheet, or why it has none. `set`: null where it is of no set. */
 export type IndexEntry = {
+  set: SetWords | null;
   id: string;
   title: string;
   base: number | null;
   sheet: string | null;
   reason: string | null;
 };
+
+const NO_COLUMNS = "In total";
+const NO_FILTER = "No filter";
 
 /** The first sheet: every question with its number, and the links by cell of the rows. */
 export function bookIndex(
@@ -130,11 +139,15 @@ export function bookIndex(
     ...about.map((line) => [text(line)]),
     [],
   ];
-  const head = ["Number", "Question", "Text", "Base (n)", "Sheet"].map((each) => text(each, true));
-  const rows = entries.map(({ id, title, base, sheet, reason }, at): SpanCell[] => [
+  const names = ["Number", "Question", "Text", "Columns", "Filter", "Base", "Base (n)", "Sheet"];
+  const head = names.map((each) => text(each, true));
+  const rows = entries.map(({ id, title, base, sheet, reason, set }, at): SpanCell[] => [
     { value: at + 1, kind: "count" },
     text(id),
     text(title),
+    text(set && (set.columns || NO_COLUMNS)),
+    text(set && (set.filter || NO_FILTER)),
+    text(set?.base ?? null),
     base === null ? null : { value: base, kind: "count" },
     text(sheet ?? (reason && `Not tabulated: ${reason}`)),
   ]);
@@ -143,19 +156,20 @@ export function bookIndex(
     table: {
       rows: [...above, head, ...rows],
       sticky: { rows: 0, columns: 0 },
-      widths: [9, 18, 60, 11, 34],
+      widths: [9, 18, 50, 30, 30, 20, 11, 34],
       foot: [],
       head: { from: above.length, rows: 1 },
     },
-    links: entries.flatMap(({ sheet }, at) => (sheet ? [{ row: first + at, column: 4, sheet }] : [])),
+    links: entries.flatMap(({ sheet }, at) => (sheet ? [{ row: first + at, column: names.length - 1, sheet }] : [])),
   };
 }
 
-/** What a question's step left: `base` as `baseOf` has it. */
+/** What a question's step left: `base` as `baseOf` has it, `set` the place of its set; older ones are of the first. */
 export type Tabulated = Pick<IndexEntry, "id" | "title" | "base"> & {
   sheet: SpanTable;
   /** The state of the answers that it is of, in words; null: the service does not say. Work of before has none. */
   answers?: string | null;
+  set?: number | undefined;
 };
 
 /** A sheet's number, and the state of the answers that it is of. */
@@ -180,23 +194,24 @@ export function answersLines(sheets: readonly SheetAnswers[]): string[] {
 }
 
 /** Cells of a whole book: the package writes all sheets at once, out of memory. */
-const MOST_CELLS = 300_000;
+export const MOST_BOOK_CELLS = 300_000;
 
 /** The sheets of a book and the entries of its index, question after question; from where it is full on, entries alone. */
-export function newBook(mostCells = MOST_CELLS) {
+export function newBook(sets: readonly SetWords[], mostCells = MOST_BOOK_CELLS) {
   const full = `The book is full: it has ${mostCells.toLocaleString("en")} cells at most. Make another one of the questions from here on.`;
   const entries: IndexEntry[] = [];
   const sheets: NamedSheet[] = [];
   const answers: SheetAnswers[] = [];
+  const wordsOf = (set: number | null) => (set === null ? null : (sets[set] ?? null));
   let room = mostCells;
   return {
     entries,
     sheets,
     answers,
-    leaveOut({ id, title }: Pick<IndexEntry, "id" | "title">, reason: string | null): void {
-      entries.push({ id, title, base: null, sheet: null, reason });
+    leaveOut({ id, title }: Pick<IndexEntry, "id" | "title">, reason: string | null, set: number | null): void {
+      entries.push({ id, title, base: null, sheet: null, reason, set: wordsOf(set) });
     },
-    add({ id, title, base, sheet, answers: of = null }: Tabulated): void {
+    add({ id, title, base, sheet, answers: of = null, set = 0 }: Tabulated): void {
       room -= sheet.rows.reduce((sum, row) => sum + row.length, 0);
       const number = entries.length + 1;
       const name = room >= 0 ? sheetName(number, id) : null;
@@ -204,7 +219,7 @@ export function newBook(mostCells = MOST_CELLS) {
         sheets.push({ name, table: sheet, links: [{ row: 0, column: 0, sheet: "Index" }] });
         answers.push({ number, answers: of });
       }
-      entries.push({ id, title, base, sheet: name, reason: name === null ? full : null });
+      entries.push({ id, title, base, sheet: name, reason: name === null ? full : null, set: wordsOf(set) });
     },
   };
 }

@@ -96,3 +96,12 @@ export function dimensionTitle(fields: readonly Field[], dimension: string): str
 /** Whether respondents could give several answers to one of these dimensions. */
 export const takesSeveral = (dimensions: readonly string[], questions: readonly Question[]): boolean =>
   questions.some(({ id, kind }) => kind === "multiple" && dimensions.includes(id));
+
+/** Questions to choose columns from; also chosen ones that the project no longer has, so that they can be removed. */
+export function columnChoices(fields: readonly Field[], chosen: readonly string[]) {
+  const offered = fields.flatMap(({ id, dimension }) =>
+    dimension === "itself" ? [id] : dimension === "date" ? [`${id}:month`] : [],
+  );
+  const all = [...offered, ...chosen.filter((id) => !offered.includes(id))];
+  return all.map((id) => ({ value: id, label: dimensionTitle(fields, id) }));
+}

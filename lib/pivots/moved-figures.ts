@@ -1,7 +1,6 @@
 import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
-import type { PivotState } from "./address";
 import { figuresOf } from "./figures";
-import { itemsGrid } from "./items";
+import { baseOfItem, type Items, itemFigure } from "./items";
 import type { GridRow, Leaf, Made, PivotGrid } from "./prepare-pivot";
 
 export type MovedFigures = {
@@ -23,20 +22,26 @@ const isSame = (one: number | null, other: number | null) =>
     : Math.abs(one - other) <= NOISE * Math.max(1, Math.abs(one), Math.abs(other));
 
 /** Which figures of a table, as it is arranged, are not those of the recorded one, which was asked for alike. */
-export const movedSince = (was: Made, is: Made, { grid, state }: { grid: PivotGrid; state: PivotState }) =>
-  was.items && is.items ? movedItems(itemsGrid(was.items, state), grid) : movedFigures(was.table, is.table, grid);
+export const movedSince = (was: Made, is: Made, grid: PivotGrid): MovedFigures =>
+  was.items && is.items ? movedItems(was.items, is.items, grid) : movedFigures(was.table, is.table, grid);
 
 /** Items and their columns have names of their own: of the codes behind them. */
-function movedItems(recorded: PivotGrid, grid: PivotGrid): MovedFigures {
-  const rows = new Map(recorded.rows.map((row) => [row.id, row]));
-  const leaves = new Map(recorded.leaves.map((leaf) => [leaf.id, leaf]));
-  const past = (row: GridRow, leaf: Leaf) => {
-    const [itsRow, itsLeaf] = [rows.get(row.id), leaves.get(leaf.id)];
-    return itsRow && itsLeaf ? recorded.cell(itsRow, itsLeaf).value : null;
+function movedItems(was: Items, is: Items, grid: PivotGrid): MovedFigures {
+  const ids = ({ items, columns }: Items) => [...items, ...columns].map(({ id }) => id);
+  const left = new Set(ids(is));
+  const gone = ids(was).filter((id) => !left.has(id)).length;
+  return compared(grid, { present: figuresOfItems(is), past: figuresOfItems(was), gone });
+}
+
+function figuresOfItems(of: Items): Figure {
+  const items = new Map(of.items.map((item) => [item.id, item]));
+  const columns = new Map(of.columns.map((column) => [column.id, column]));
+  return (row, leaf) => {
+    const [item, column] = [items.get(row.id), columns.get(leaf.id)];
+    if (!item) return null;
+    if (leaf.kind === "base") return baseOfItem(item, leaf.base);
+    return column ? itemFigure(item, column) : null;
   };
-  const left = new Set([...grid.rows, ...grid.leaves].map(({ id }) => id));
-  const gone = [...rows.keys(), ...leaves.keys()].filter((id) => !left.has(id)).length;
-  return compared(grid, { present: (row, leaf) => grid.cell(row, leaf).value, past, gone });
 }
 
 /**

@@ -66,9 +66,8 @@ function compare(recorded: PivotTable, table: PivotTable, ...texts: string[]) {
   const values = asAsked(...texts);
   const titles = { rows: ["Region"], columns: ["Sex"], value: valueText };
   const made = { table, measures: measuresOf(values), isWeighted: false, sharesColumns: false, titles };
-  const state = { ...loadPivotState({}), values };
-  const grid = preparePivot(made, state);
-  const moved = movedSince({ ...made, table: recorded }, made, { grid, state });
+  const grid = preparePivot(made, { ...loadPivotState({}), values });
+  const moved = movedSince({ ...made, table: recorded }, made, grid);
   const marked = withMoved(grid, moved);
   const beside = grid.rows.flatMap((row) =>
     grid.leaves.flatMap((leaf) => {
@@ -274,7 +273,7 @@ describe("figures of a table that is put together of several", () => {
     const made = madeOf(read, { names, ...known() });
     const past = madeOf({ ...read, tables: recordedTables(recordedOf(own, then)) }, { names, ...before });
     const grid = gridOf(read, made);
-    const moved = movedSince(past, made, { grid, state: own });
+    const moved = movedSince(past, made, grid);
     const beside = grid.rows.flatMap((row) =>
       grid.leaves.flatMap((leaf) => {
         const before = withMoved(grid, moved).cell(row, leaf).was;
@@ -321,7 +320,7 @@ describe("figures of a table that is put together of several", () => {
     const { beside, gone } = compareTables(of, [item(10), item(10)], [item(10), item(60)]);
     expect(gone).toBe(0);
     expect(beside).toEqual([
-      ...[1, 2, 3, 4, 5].map((code) => `staff, option ${JSON.stringify([code])}: 20`),
+      ...[1, 2, 3, 4, 5].map((code) => `staff, option ${code}: 20`),
       "staff, top: 40",
       "staff, base: 50",
     ]);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
+import { readTogether } from "@/lib/tables/read-together";
 import { excelRefusal } from "@/lib/tables/span-table";
 import { loadPivotState } from "./address";
 import { askOf } from "./ask";
-import { sizeRefusal } from "./banner";
 import { columnWidths } from "./column-widths";
 import { longRows, spanTableOf } from "./pivot-file";
 import { preparePivotChart } from "./prepare-pivot-chart";
@@ -75,8 +75,10 @@ test("each of 20,000 columns is compared with the rest", () => {
   expect(cells[0]?.mark).toEqual({ text: "", words: null });
 });
 
-test("a banner of 20,000 columns with more rows than there is room for is refused", () => {
-  expect(sizeRefusal([wideTable(), wideTable()], 1)).toBe(
+test("a banner of 20,000 columns with more rows than there is room for is refused", async () => {
+  const asked = askOf(loadPivotState({ project: "p", rows: "row" }), "UTC");
+  const both = readTogether(asked ? [asked, asked] : [], async () => wideTable());
+  await expect(both).rejects.toThrow(
     "This table would have more than 100,000 cells. Take a question or a value out, or filter.",
   );
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { noQuery, operation } from "../operation";
-import { MOST_SHEETS } from "../terms/exports";
+import { MOST_BOOK_SETS, MOST_SHEETS } from "../terms/exports";
 import * as words from "../words";
 
 /** What is ours: a whole list as a file, as its address narrows and orders it. */
@@ -49,26 +49,40 @@ const dimension = z
 
 const TABLE = "The table must be an object of texts, as in the address of the page Tables.";
 
+/** Sheets by the columns and filter of one table, a question each. */
+const bookSet = {
+  /** A table as its address says it; whose rows do not matter. */
+  table: words
+    .record("table", { key: z.string(), value: z.string({ error: TABLE }), most: 200, error: () => TABLE })
+    .refine((texts) => bytesOf(texts) <= MOST_QUERY_BYTES, {
+      error: "The table's address is larger than 20 kB. Take filters out.",
+    }),
+  /** What stands in the rows, a table each, as `fetchSpecs` names it; absent: every question that can. */
+  questions: words
+    .list("questions", dimension, {
+      most: MOST_SHEETS,
+      tooMany: `A book has at most ${MOST_SHEETS.toLocaleString("en")} questions. Choose fewer of them.`,
+    })
+    .min(1, { error: "Choose at least one question." })
+    .refine((names) => new Set(names).size === names.length, { error: "Name each question once." })
+    .optional(),
+};
+
 const bookInput = z.strictObject(
   {
-    /** A table as its address says it; whose rows do not matter. */
-    table: words
-      .record("table", { key: z.string(), value: z.string({ error: TABLE }), most: 200, error: () => TABLE })
-      .refine((texts) => bytesOf(texts) <= MOST_QUERY_BYTES, {
-        error: "The table's address is larger than 20 kB. Take filters out.",
-      }),
-    /** What stands in the rows, a table each, as `fetchSpecs` names it; absent: every question that can. */
-    questions: words
-      .list("questions", dimension, {
-        most: MOST_SHEETS,
-        tooMany: `A book has at most ${MOST_SHEETS.toLocaleString("en")} questions. Choose fewer of them.`,
+    ...bookSet,
+    /** Further sets of sheets of the same project. */
+    others: words
+      .list("others", z.strictObject(bookSet, { error: "A set of sheets has a table, and may have questions." }), {
+        most: MOST_BOOK_SETS - 1,
+        tooMany: `A book has at most ${MOST_BOOK_SETS} sets of sheets. Remove some.`,
       })
-      .min(1, { error: "Choose at least one question." })
-      .refine((names) => new Set(names).size === names.length, { error: "Name each question once." })
-      .optional(),
+      .default([]),
   },
-  { error: "A book of tables has a table, and may have questions." },
+  { error: "A book of tables has a table, and may have questions and other sets of sheets." },
 );
+/** As it is sent: what is left out has its usual value. */
+export type BookToStart = z.input<typeof bookInput>;
 export type BookInput = z.output<typeof bookInput>;
 
 /** What is asked for when the file is too large to wait for. */
@@ -97,7 +111,7 @@ export const exportBook = operation({
   method: "POST",
   path: "/book",
   summary:
-    "Starts a book of tables: every question by the columns of one table, a sheet each, as a job whose result is an XLSX.",
+    "Starts a book of tables: questions by the columns and filters of tables, a sheet each, as a job whose result is an XLSX.",
   authentication: "token",
   permission: "answers:read",
   query: noQuery,

@@ -1,5 +1,5 @@
 import { exportBook as operation } from "@/lib/contracts/ours/exports";
-import { bookJob } from "@/lib/exports/export-book";
+import { bookJob } from "@/lib/exports/start-book";
 import { startJob } from "@/lib/jobs/start-job";
 import { refuse, route } from "@/lib/routes/route";
 
