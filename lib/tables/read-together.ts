@@ -27,7 +27,7 @@ export async function readTogether(
 }
 
 /** Why tables are too large together; null: they are not. */
-export function sizeRefusal(tables: readonly PivotTable[], measures: number): string | null {
+function sizeRefusal(tables: readonly PivotTable[], measures: number): string | null {
   const columns = tables.reduce((sum, each) => sum + each.columns.length, 0);
   const rows = Math.max(0, ...tables.map((each) => each.rows.length));
   if (rows * columns * measures <= MOST_CELLS) return null;
@@ -35,7 +35,7 @@ export function sizeRefusal(tables: readonly PivotTable[], measures: number): st
 }
 
 /** Whether tables are of the same data: answers may change between two that are read. */
-export function isOfOneState(tables: readonly PivotTable[]): boolean {
+function isOfOneState(tables: readonly PivotTable[]): boolean {
   const states = tables.map(
     ({ provenance: of }) => of && [of.revision, of.responses, of.excluded, of.exclusions, of.weight],
   );
