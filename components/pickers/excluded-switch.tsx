@@ -2,9 +2,7 @@
 
 import { Group, Switch } from "@mantine/core";
 import { usePageActions } from "@/components/ui/page-actions";
-import type { Exclusions } from "@/lib/tables/exclusion-words";
-
-export const INCLUDE_EXCLUDED = "Include excluded responses";
+import { type Exclusions, INCLUDE_EXCLUDED } from "@/lib/tables/exclusion-words";
 
 type Props = {
   /** Null: no exclusions are known. */

@@ -3,11 +3,11 @@
 import { Alert, Button, Skeleton, Stack, Text } from "@mantine/core";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { INCLUDE_EXCLUDED } from "@/components/pickers/excluded-switch";
 import { LoadError } from "@/components/ui/load-error";
 import { Nothing } from "@/components/ui/nothing";
 import { useServiceName } from "@/components/ui/service-name";
 import { Waiting } from "@/components/ui/waiting";
+import { INCLUDE_EXCLUDED } from "@/lib/tables/exclusion-words";
 import type { TrendState } from "@/lib/trends/address";
 import type { TrendShown } from "./use-trend";
 

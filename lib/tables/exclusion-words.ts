@@ -14,6 +14,9 @@ type Around = {
   count: (n: number) => string;
 };
 
+/** The switch that makes them count. */
+export const INCLUDE_EXCLUDED = "Include excluded responses";
+
 const UNTOLD = "This service does not say whether responses excluded for quality are included.";
 
 /** How many are excluded and whether they count, as a phrase. */

@@ -1,9 +1,10 @@
 "use client";
 
-import { ActionIcon, Anchor, Code, CopyButton, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Anchor, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { IconCheck, IconCopy, IconExternalLink } from "@tabler/icons-react";
 import { useWatch } from "react-hook-form";
 import { MultiSelectField, SwitchField, TextField } from "@/components/ui/form-fields";
+import { tip } from "@/components/ui/tip";
 import {
   entryLinkProblem,
   fillEntryLink,
@@ -100,16 +101,15 @@ function Redirects({ redirects }: { redirects: Record<string, unknown> }) {
           <Code style={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>{link}</Code>
           <CopyButton value={link}>
             {({ copied, copy }) => (
-              <Tooltip label={copied ? "Copied" : "Copy"}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  onClick={copy}
-                  aria-label={`Copy the ${nameOf(name)} redirect`}
-                >
-                  {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                onClick={copy}
+                aria-label={`Copy the ${nameOf(name)} redirect`}
+                {...tip(copied ? "Copied" : "Copy")}
+              >
+                {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              </ActionIcon>
             )}
           </CopyButton>
         </Group>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Box, Button, Group, Skeleton, Stack, Text, Tooltip } from "@mantine/core";
+import { Alert, Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
@@ -14,6 +14,7 @@ import { useReader } from "@/components/drafts/use-reader";
 import { useProjectNames } from "@/components/pickers/use-known-projects";
 import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
+import { tip } from "@/components/ui/tip";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/interfaces/demand";
@@ -247,15 +248,14 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
                 <Button variant="default" disabled={untouched} onClick={discardAll}>
                   Discard
                 </Button>
-                <Tooltip label="Ctrl S">
-                  <Button
-                    type="submit"
-                    disabled={(base !== null && untouched) || create.putOff !== null}
-                    loading={create.isRunning}
-                  >
-                    {base ? "Save…" : "Create survey"}
-                  </Button>
-                </Tooltip>
+                <Button
+                  type="submit"
+                  disabled={(base !== null && untouched) || create.putOff !== null}
+                  loading={create.isRunning}
+                  {...tip("Ctrl S")}
+                >
+                  {base ? "Save…" : "Create survey"}
+                </Button>
               </Group>
             </Group>
           </Box>
