@@ -33,6 +33,7 @@ test("reads the choices that the page has", () => {
       { column: "a=b", as: "ignored" },
     ],
   });
+  expect(parseImportArguments([...FILE, "--setup", "wave.xml"]).setup).toBe("wave.xml");
 });
 
 test.each([

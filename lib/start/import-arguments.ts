@@ -19,6 +19,9 @@ Where the table stands:
 Columns:
   --time COLUMN, --end COLUMN, --id COLUMN, --weight COLUMN
   --as COLUMN=KIND        ${takenFor.join(", ")}
+Questions:
+  --setup FILE            texts, labels, values, order and missing codes as this file describes
+                          questions of the same ids: Triple-S (.xml, .sss), .sav or any other
 Values:
   --zone ZONE             of times without one, such as Europe/Berlin
   --decimal point|comma
@@ -34,6 +37,8 @@ export type ImportCommand = {
   dryRun: boolean;
   /** Absent: as detected. */
   layout?: FileLayout;
+  /** The file that describes how questions are set up. */
+  setup?: string;
   chosen: ImportChoices;
 };
 
@@ -46,7 +51,7 @@ function split(args: string[]) {
       allowPositionals: true,
       options: {
         ...{ project: text, mode: text, sheet: text, "header-row": text, delimiter: text },
-        ...{ time: text, end: text, id: text, zone: text, decimal: text, reversed: text },
+        ...{ time: text, end: text, id: text, zone: text, decimal: text, reversed: text, setup: text },
         weight: { type: "string", multiple: true },
         as: { type: "string", multiple: true },
         "no-answers-count": { type: "boolean" },
@@ -73,6 +78,7 @@ export function parseImportArguments(args: string[]): ImportCommand {
   return {
     ...{ file, mode, project: values.project.trim().toLowerCase(), dryRun: values["dry-run"] ?? false },
     ...(Object.keys(layout).length > 0 && { layout }),
+    ...(values.setup !== undefined && { setup: values.setup }),
     chosen: choicesIn(values),
   };
 }

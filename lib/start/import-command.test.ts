@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
 import { db } from "@/lib/stores/postgres/client";
-import { accounts, projects, responses, users } from "@/lib/stores/postgres/schema";
+import { accounts, answerSets, projects, responses, users } from "@/lib/stores/postgres/schema";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { liveSurvey } from "@/lib/test-fielding";
@@ -71,7 +72,7 @@ test("ids are compared with the project's sessions, and those on one side only a
 });
 
 test("a folder is refused in a sentence", async () => {
-  expect((await failed(folder, "")).sentence).toBe(`${folder} is no file: name the file of answers itself.`);
+  expect((await failed(folder, "")).sentence).toBe(`${folder} is no file: name the file itself.`);
 });
 
 test("where no row can be kept, the list that says why is named", async () => {
@@ -107,4 +108,29 @@ test("a dry run prints every notice of how the file is read, and takes the choic
   const wrong = await saidOf({ layout: { headerRow: 1 } });
   expect(wrong).toContain("Row 4 has 3 cells where the header has 1.");
   expect(wrong).toContain("None of the 31 rows can be kept, so that nothing is imported. Most often (31): Row");
+});
+
+test("questions are set up as another file describes them", async () => {
+  const project = await newProject();
+  const file = join(folder, "coded.csv");
+  writeFileSync(file, `id,Q1\n${Array.from({ length: 12 }, (_, at) => `r${at},${(at % 2) + 1}`).join("\n")}\n`);
+  const setup = join(folder, "coded.xml");
+  const values = '<values><value code="1" score="10">Alder</value><value code="2">Birch</value></values>';
+  const variable = `<variable ident="1" type="single"><name>q1</name><label>Which tree?</label>${values}</variable>`;
+  writeFileSync(setup, `<sss version="2.0"><survey><record ident="A">${variable}</record></survey></sss>`);
+  const lines: string[] = [];
+  const out = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+  const asked = { file, project, setup, mode: "append" as const, dryRun: false, chosen: { id: "id" } };
+  await runImport(asked, "coded.csv").finally(() => out.mockRestore());
+  expect(lines.join("")).toContain("coded.xml describes 1 of 1 questions.");
+  const [set] = await db().select().from(answerSets).where(eq(answerSets.projectId, project));
+  expect(set?.questions).toMatchObject([
+    {
+      text: "Which tree?",
+      options: [
+        { label: "Alder", value: 10 },
+        { label: "Birch", value: null },
+      ],
+    },
+  ]);
 });

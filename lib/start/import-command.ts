@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { withDescribedSetup } from "@/lib/answers/imports/described-setup";
 import { importFile } from "@/lib/answers/imports/import-file";
 import { checkFile, guessFile } from "@/lib/answers/imports/look-at-file";
 import { hasProblems, openProblemFile } from "@/lib/answers/imports/problem-file";
@@ -35,10 +36,8 @@ export async function runImport(asked: ImportCommand, name: string): Promise<voi
 }
 
 async function guessAndImport(asked: ImportCommand, name: string): Promise<void> {
-  const path = resolve(asked.file);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new StartError(`There is no file ${path}.`);
-  if (!found.isFile()) throw new StartError(`${path} is no file: name the file of answers itself.`);
+  const path = fileAt(asked.file);
+  const setup = asked.setup === undefined ? null : fileAt(asked.setup);
   const project = await projectOf(asked.project);
   const present = (await findAnswerSet(db(), project)) ?? { questions: [], weights: [], columnsGiven: 0 };
   const answers = await findAnswers(db(), project);
@@ -46,8 +45,11 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
   const known = { ...present, table, before: await findPlan(db(), project) };
   const { mode, layout, chosen } = asked;
   const guessed = await guessFile({ path, name, project: known, mode, chosen, layout });
-  const { plan } = guessed;
-  describeGuess(guessed);
+  const described =
+    setup === null ? { plan: guessed.plan, sentences: [] } : await withDescribedSetup(guessed.plan, setup);
+  const { plan } = described;
+  describeGuess({ ...guessed, plan });
+  for (const sentence of described.sentences) say(sentence);
   if (guessed.problems.length > 0) throw new StartError(`This cannot be imported: ${guessed.problems.join(" ")}`);
   const sent = { id: randomUUID(), name, bytes: 0, project_id: project.projectId };
   await makeFolder();
@@ -83,6 +85,14 @@ async function guessAndImport(asked: ImportCommand, name: string): Promise<void>
     // Also of an import that fails: where no row could be kept, the list is what says why.
     if (await hasProblems(list)) say(`Refused rows, reported cells and unmatched ids: ${list}`);
   }
+}
+
+function fileAt(given: string): string {
+  const path = resolve(given);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new StartError(`There is no file ${path}.`);
+  if (!found.isFile()) throw new StartError(`${path} is no file: name the file itself.`);
+  return path;
 }
 
 async function projectOf(id: string): Promise<ProjectKey> {

@@ -64,6 +64,19 @@ test("every column says what it is taken for and what is read from it, options b
   ]);
 });
 
+test("a stored answer that is marked as missing is shown as what it counts as", () => {
+  const missing = (cell: number, kind: "no_answer" | "not_asked") => [{ cell, kind, marked: true as const }];
+  const [sex, born, age] = plan.questions;
+  const questions = [{ ...sex, missing: missing(2, "no_answer") }, born, { ...age, missing: missing(28, "not_asked") }];
+  const marked = { ...plan, questions } as ImportPlan;
+  const rows = columnRows({ ...looked, plan: marked }, marked);
+  expect(rows.map(({ values }) => values).slice(3, 6)).toEqual([
+    ["no answer", "7"],
+    ["1990-05-01 10:30 UTC", "not asked"],
+    ["not asked", "0"],
+  ]);
+});
+
 test("the end of the response shows its sample, beside the cells that it is read from, and what is odd", () => {
   const rows = columnRows({ ...looked, plan: takeFor(plan, "Start", "end", { columns, values: [] }) }, plan);
   expect(rows[1]?.values).toEqual(["2018-07-15 09:30 UTC", "no end"]);

@@ -1,5 +1,7 @@
 import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import type { LookedFile } from "@/lib/contracts/ours/imports";
+import { missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import type { MissingKind } from "@/lib/contracts/terms/answers";
 import { type TakenFor, takenIn } from "./change-plan";
 
 /** A column of the file, what the plan takes it for, and what is read from it first. */
@@ -71,14 +73,31 @@ function readerOf({ questions, weights, as }: Places, column: string): (row: Row
   const weight = weights.get(column);
   if (weight !== undefined) return ({ weights: read }) => (read[weight] == null ? "no weight" : String(read[weight]));
   const found = questions.get(column);
-  return found ? ({ answers }) => answerText(found.question, answers[found.at]) : () => null;
+  if (!found) return () => null;
+  const { question, at } = found;
+  const markOf = markReader(question);
+  return ({ answers }) => markOf(answers[at]) ?? answerText(question, answers[at]);
+}
+
+const missingNames: Record<MissingKind, string> = { not_asked: "not asked", no_answer: "no answer" };
+
+/** What a stored answer counts as, where it is one of the question's missing codes. */
+function markReader(question: PlannedQuestion): (answer: Answer | undefined) => string | null {
+  if (question.missing.length === 0 || question.kind === "date") return () => null;
+  const kindOf = missingMatcher(question.missing);
+  const options = new Map("options" in question ? question.options.map((each) => [each.code, each] as const) : []);
+  return (answer) => {
+    if (typeof answer !== "number" && typeof answer !== "string") return null;
+    const cells = "options" in question ? (options.get(Number(answer))?.cells ?? []) : [answer];
+    const kind = cells.map((cell) => kindOf(cell)).find((each) => each !== null);
+    return kind ? missingNames[kind] : null;
+  };
 }
 
 /** An answer in words, an option by its label. */
 function answerText(question: PlannedQuestion, answer: Answer | undefined): string | null {
   if (answer === undefined) return null;
-  if (typeof answer === "object" && !Array.isArray(answer))
-    return answer.missing === "not_asked" ? "not asked" : "no answer";
+  if (typeof answer === "object" && !Array.isArray(answer)) return missingNames[answer.missing];
   if (Array.isArray(answer)) return answer.length === 0 ? "none chosen" : answer.map(labelsOf(question)).join(", ");
   if (typeof answer === "string") return question.kind === "date" ? momentText(answer) : answer;
   return question.kind === "numeric" ? String(answer) : labelsOf(question)(answer);
