@@ -50,7 +50,8 @@ export async function tableFile(form: TableForm, source: Source, look: SlideLook
 function lineOf({ shown: { made, shown, names }, project, format }: Source): string | null {
   if (!made || !shown || !names) return null;
   const { weight, filter } = names;
-  return `${clientLine({ read: shown, made, project, weight, filter, count: format.count })}.`;
+  const { count, day } = format;
+  return `${clientLine({ read: shown, made, project, weight, filter, count, day })}.`;
 }
 
 /** What a reader is told under a chart or table: one line, the person's footnote, and what is not drawn. */

@@ -92,7 +92,7 @@ export function trendSlides({ questions, lines, told, look, format }: Source): C
     const title = look.mode === "overlay" ? titleOf({ told, look }) : titleOfChart(group);
     const ids = new Set(group.map(({ id, group: cut }) => cut?.of.id ?? id));
     const content = {
-      title: drawn.length === 1 ? (look.title ?? title) : title,
+      title: drawn.length === 1 ? (look.title ?? title) : [look.title, title].filter(Boolean).join(" – "),
       subtitle: look.subtitle ?? (look.mode === "overlay" ? "" : groupWords(group, format)),
       remarks: [
         `${clientLine(told)}.`,

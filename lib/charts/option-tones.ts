@@ -19,15 +19,23 @@ export type Answer = { questionId: string; code: number | string };
 /** With fewer there is no scale, but a pair. */
 const FEWEST_SHADES = 3;
 
-/** The colour of an answer; null where the question is not known. An answer that is none, or on no scale, has none. */
-export function optionTone(questions: readonly Coloured[], { questionId, code }: Answer): Tone | null {
+/** The colours of a question's answers; null where it is not known. An answer that is none, or on no scale, is grey. */
+export function optionTones(questions: readonly Coloured[], questionId: string) {
   const question = questions.find(({ id }) => id === questionId);
   if (!question) return null;
-  const own = codeOf(question, code);
-  if (own === null || missingOptions(question).has(own)) return "beside";
   const model = modelOf(question, questions);
-  return toneIn(model, codeOf(model, optionNames(question.options).get(own) ?? "") ?? own);
+  const missing = missingOptions(question);
+  const names = optionNames(question.options);
+  return (code: Answer["code"]): Tone => {
+    const own = codeOf(question, code);
+    if (own === null || missing.has(own)) return "beside";
+    return toneIn(model, codeOf(model, names.get(own) ?? "") ?? own);
+  };
 }
+
+/** The colour of one answer; null where its question is not known. */
+export const optionTone = (questions: readonly Coloured[], { questionId, code }: Answer): Tone | null =>
+  optionTones(questions, questionId)?.(code) ?? null;
 
 /** The codes of all options of a question, in their order. */
 export const codesInOrder = ({ options }: Pick<Question, "options">): number[] =>

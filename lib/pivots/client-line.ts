@@ -14,15 +14,18 @@ type About = {
   /** Each condition in words. */
   filter: readonly string[];
   count: (n: number) => string;
+  day: (iso: string) => string;
 };
 
-/** Project, base, weight, filter and test of a table in one line, for who reads it or its chart. */
-export function clientLine({ read: { asked, state }, made, project, weight, filter, count }: About): string {
+/** Project, base, state of the answers, weight, filter and test of a table in one line, for who reads it or its chart. */
+export function clientLine({ read: { asked, state }, made, project, weight, filter, count, day }: About): string {
   const base = baseWords(made, count);
+  const since = made.table.provenance?.revisedAt ?? null;
   const against = state.against === "columns" ? "other columns" : "the rest";
   return oneLine([
     project,
     `base: ${baseRuleNames[asked.baseRule].toLowerCase()}${base === null ? "" : `, n ${base}`}`,
+    since === null ? null : `answers of ${day(since)}`,
     weight === null ? "unweighted" : `weighted by ${weight}`,
     filter.length > 0 ? `filter: ${filter.join("; ")}` : null,
     asked.includeExcluded ? "with responses excluded for quality" : null,

@@ -1,5 +1,5 @@
 import type { Tone } from "@/lib/charts/colours";
-import { type Answer, type Coloured, codeOf, codesInOrder, optionTone } from "@/lib/charts/option-tones";
+import { type Answer, type Coloured, codeOf, codesInOrder, optionTones } from "@/lib/charts/option-tones";
 import type { TableData } from "./banner";
 import { pathsOf } from "./percent";
 
@@ -36,11 +36,10 @@ export function answersOf(table: TableData, { rows, columns, nets }: Sides) {
  */
 export function seriesTones(series: readonly Answers[], questions: readonly Coloured[]): Tone[] {
   const paths = series.map((answers) => answers.filter((answer) => answer !== null));
-  const ids = new Set(paths.flatMap((path) => path.map(({ questionId }) => questionId)));
-  const isOfOne = ids.size === 1 && paths.every(({ length }) => length === 1);
-  const own = isOfOne ? paths.map(([answer]) => answer && optionTone(questions, answer)) : [];
-  const tones = own.filter((tone) => tone != null);
-  return isOfOne && tones.length === paths.length ? tones : placesOf(paths, questions);
+  const [first, ...others] = new Set(paths.flatMap((path) => path.map(({ questionId }) => questionId)));
+  const isOfOne = others.length === 0 && paths.every(({ length }) => length === 1);
+  const toneOf = isOfOne && first !== undefined ? optionTones(questions, first) : null;
+  return toneOf ? paths.flatMap(([answer]) => (answer ? [toneOf(answer.code)] : [])) : placesOf(paths, questions);
 }
 
 type Path = readonly Answer[];

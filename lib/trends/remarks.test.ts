@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { SeriesPoint } from "@/lib/charts/series";
+import { clientLine } from "./client-line";
 import { headLines, remarksOf, type Told, weightUsed, zoomWords } from "./remarks";
 
 const DAY_MS = 86_400_000;
@@ -195,6 +196,14 @@ test("more lines in one chart than there are colours are said to share some", ()
   ]);
   expect(said(40, "overlay")).toEqual([]);
   expect(said(41, "multiples")).toEqual([]);
+});
+
+test("a reader is told in one line what a trend is of: project, range, base, weight, filter, tests", () => {
+  const told = toldOf(questionOf(9, null), { marks: true });
+  expect(clientLine(told)).toBe("P · 2031-01-01 to 2031-01-03, times in UTC · n 27 · unweighted");
+  const many = [questionOf(9, null), questionOf(4, null)];
+  expect(clientLine({ ...told, questions: many })).toContain(" · n 12 to 27 · ");
+  expect(clientLine({ ...told, questions: [questionOf(null, null)] })).not.toContain(" · n ");
 });
 
 test("a table's head speaks of its columns, a picture's of how it is drawn, whatever the page shows", () => {
