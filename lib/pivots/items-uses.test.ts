@@ -191,6 +191,14 @@ describe("a click on a heading of a grid's table", () => {
 test("a grid's table is called by the grid, and its line names the bases of its items", () => {
   const { made, asked, state } = shownGrid();
   expect(tableTitle(made, state)).toBe("How good is it? by sex");
-  const line = clientLine({ read: { asked, state }, made, project: "P", weight: "w", filter: [], count: String });
+  const line = clientLine({
+    read: { asked, state },
+    made,
+    project: "P",
+    weight: "w",
+    filter: [],
+    count: String,
+    day: String,
+  });
   expect(line).toContain("n 200 to 300 by item");
 });
