@@ -42,7 +42,7 @@ const ramps: Record<Ramp, Record<keyof Colour, readonly string[]>> = {
     dark: ["#5b70cf", "#93a6ff", "#dfe6ff"],
   },
   diverging: {
-    light: ["#541f00", "#9c4f12", "#a09272", "#4f74d6", "#26409c"],
+    light: ["#652804", "#9c4f12", "#a09272", "#4f74d6", "#26409c"],
     dark: ["#ffe2c4", "#f0a85f", "#857a5e", "#7d94e8", "#b9c8ff"],
   },
 };

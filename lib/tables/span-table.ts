@@ -189,7 +189,7 @@ const LEAST_WIDTH = 4;
 
 /** As its figure is: bold, faint, on the same colour. */
 function textBeside(cell: SpanCell): SpanCell {
-  if (!cell?.beside) return null;
+  if (!cell?.beside || cell.isRaised) return null;
   const { beside, isBold = false, isFaint = false, fill } = cell;
   return { value: beside, kind: "text", isBold, isFaint, ...(fill && { fill }) };
 }
