@@ -14,18 +14,18 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  */
 const additions: { file: string; before: string; after: string; member: string; tables: string[] }[] = [
   {
-    file: "lib/contracts/interfaces/answer-filter.ts",
+    file: "lib/contracts/rules/filter-items.ts",
     before: '  "between",\n',
     after: '  "between",\n  "near",\n',
     member: "near",
-    tables: ["lib/contracts/interfaces/answer-filter.ts", "lib/tables/filter-words.ts"],
+    tables: ["lib/contracts/rules/filter-items.ts", "lib/tables/filter-words.ts"],
   },
   {
-    file: "lib/contracts/interfaces/pivot.ts",
+    file: "lib/contracts/terms/pivot.ts",
     before: "base: 7 }",
     after: "base: 7, median: 8 }",
     member: "8",
-    tables: ["lib/contracts/interfaces/pivot.ts", "lib/pivots/comparison.ts"],
+    tables: ["lib/contracts/terms/pivot.ts", "lib/pivots/comparison.ts"],
   },
   {
     file: "lib/contracts/ours/jobs.ts",
