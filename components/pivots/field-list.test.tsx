@@ -43,3 +43,28 @@ test("a field makes a new table by the project's defaults", async () => {
   await user.click(await screen.findByRole("menuitem", { name: "Make a table" }));
   expect(router.push).toHaveBeenCalledWith("/pivots/new?project=p-1&question=region");
 });
+
+test("a grid of many parts hides no question behind it", async () => {
+  const parts = Array.from(
+    { length: 70 },
+    (_, at): Field => ({
+      ...{
+        id: `g${at}`,
+        part: `Part ${at}`,
+        title: `Grid: Part ${at}`,
+        kind: "scale",
+        dimension: "itself",
+        numbers: [],
+      },
+      grid: { id: "g", text: "Grid" },
+    }),
+  );
+  const last: Field = {
+    ...{ id: "owns", part: "Owns", title: "Owns", kind: "multiple", dimension: "itself", numbers: [], grid: null },
+  };
+  const { user } = show([...parts, last]);
+  expect(screen.getByRole("button", { name: "Use Owns" })).toBeDefined();
+  expect(screen.queryByText(/more: type a part/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Grid 70" }));
+  expect(screen.getByText("10 more: type a part of the name.")).toBeDefined();
+});

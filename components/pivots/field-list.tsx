@@ -65,6 +65,7 @@ type Props = {
 export function FieldList({ fields, ...rest }: Props) {
   const [text, setText] = useState("");
   const found = findFields(Array.isArray(fields) ? fields : [], text);
+  const nodes = fieldTree(found);
   return (
     <Paper withBorder p="xs" component="section" aria-label="Fields" className={classes.fields ?? ""}>
       <TextInput
@@ -87,13 +88,15 @@ export function FieldList({ fields, ...rest }: Props) {
         styles={{ content: { display: "block", minWidth: 0, padding: 3 } }}
       >
         <Stack gap={2} component="ul" m={0} p={0} className={classes.list ?? ""}>
-          {fieldTree(found.slice(0, MOST_SHOWN)).map((node) =>
-            "field" in node ? (
-              <FieldItem key={node.field.id} field={node.field} name={node.field.title} {...rest} />
-            ) : (
-              <GridItem key={`grid ${node.grid.id}`} node={node} isSearched={text.trim() !== ""} {...rest} />
-            ),
-          )}
+          {nodes
+            .slice(0, MOST_SHOWN)
+            .map((node) =>
+              "field" in node ? (
+                <FieldItem key={node.field.id} field={node.field} name={node.field.title} {...rest} />
+              ) : (
+                <GridItem key={`grid ${node.grid.id}`} node={node} isSearched={text.trim() !== ""} {...rest} />
+              ),
+            )}
         </Stack>
       </ScrollArea.Autosize>
       {fields !== null && found.length === 0 && (
@@ -101,12 +104,21 @@ export function FieldList({ fields, ...rest }: Props) {
           {fields === "unread" ? "The fields could not be read." : "No field is called that."}
         </Text>
       )}
-      {found.length > MOST_SHOWN && (
-        <Text size="xs" c="dimmed" mt={6}>
-          {found.length - MOST_SHOWN} more: type a part of the name.
-        </Text>
-      )}
+      <More count={countFields(nodes.slice(MOST_SHOWN))} />
     </Paper>
+  );
+}
+
+const countFields = (nodes: readonly FieldNode[]) =>
+  nodes.reduce((sum, node) => sum + ("field" in node ? 1 : node.fields.length), 0);
+
+/** How many are not shown. */
+function More({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" mt={6}>
+      {count} more: type a part of the name.
+    </Text>
   );
 }
 
@@ -150,8 +162,12 @@ function GridItem({ node: { grid, fields }, isSearched, ...rest }: GridProps) {
         <IconTable size={14} aria-hidden />
       </Button>
       <ul id={id} hidden={!isOpen} className={classes.parts}>
-        {isOpen && fields.map((field) => <FieldItem key={field.id} field={field} name={field.part} {...rest} />)}
+        {isOpen &&
+          fields
+            .slice(0, MOST_SHOWN)
+            .map((field) => <FieldItem key={field.id} field={field} name={field.part} {...rest} />)}
       </ul>
+      {isOpen && <More count={Math.max(0, fields.length - MOST_SHOWN)} />}
     </li>
   );
 }
