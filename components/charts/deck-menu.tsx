@@ -24,7 +24,7 @@ type Props = {
 /** Puts what is shown into the person's deck of the project, which is downloaded as one presentation. */
 export function DeckMenu({ project, slides, refused }: Props) {
   const client = useQueryClient();
-  const { data: deck } = useQuery({ ...deckQuery(project ?? ""), enabled: project !== null });
+  const { data: deck, error } = useQuery({ ...deckQuery(project ?? ""), enabled: project !== null });
   const [opened, setOpened] = useState(false);
   const say = (message: string, color: string) => notifications.show({ message, color });
   const add = async (to: string) => {
@@ -54,7 +54,10 @@ export function DeckMenu({ project, slides, refused }: Props) {
         >
           Add to deck
         </MenuItem>
-        <MenuItem refused={isEmpty ? "The deck has no slides yet." : null} onClick={() => setOpened(true)}>
+        <MenuItem
+          refused={isEmpty ? (error?.message ?? "The deck has no slides yet.") : null}
+          onClick={() => setOpened(true)}
+        >
           Open deck
         </MenuItem>
       </PopMenu>

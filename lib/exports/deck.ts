@@ -20,7 +20,7 @@ async function placeOf(context: Context, projectId: string): Promise<Place> {
   return { project, deck: { personId: context.viewer.personId, accountId, projectId } };
 }
 
-async function shown({ deck, project }: Place): Promise<{ items: contract.DeckItem[] }> {
+async function viewOf({ deck, project }: Place): Promise<{ items: contract.DeckItem[] }> {
   const slides = await store.listSlides(db(), deck);
   const problemOf = await problems(project, slides);
   return {
@@ -35,30 +35,30 @@ type Shows = { questions: readonly string[] };
 
 /** Says of a slide which of its questions the project no longer has, in a sentence. */
 async function problems(project: ProjectKey, slides: readonly Shows[]) {
-  const isAsked = slides.some(({ questions }) => questions.length > 0);
-  const present = new Set(isAsked ? await listQuestionIds(db(), project) : []);
+  const hasQuestions = slides.some(({ questions }) => questions.length > 0);
+  const questionIds = new Set(hasQuestions ? await listQuestionIds(db(), project) : []);
   return ({ questions }: Shows): string | null => {
-    const gone = questions.filter((id) => !present.has(id));
-    if (gone.length === 0) return null;
-    const [first, ...others] = gone;
+    const missing = questions.filter((id) => !questionIds.has(id));
+    if (missing.length === 0) return null;
+    const [first, ...others] = missing;
     return others.length === 0
       ? `The project no longer has its question “${first}”.`
-      : `The project no longer has ${gone.length} of its questions, such as “${first}”.`;
+      : `The project no longer has ${missing.length} of its questions, such as “${first}”.`;
   };
 }
 
-export const listDeck = async (context: Context, projectId: string) => shown(await placeOf(context, projectId));
+export const listDeck = async (context: Context, projectId: string) => viewOf(await placeOf(context, projectId));
 
 /** Adds slides after those there are, whichever tab added them. */
 export async function addToDeck(context: Context, { project_id, slides }: BodyOf<typeof contract.addToDeck>) {
   const place = await placeOf(context, project_id);
   // Questions of a service that has more than the project's own are not known here, and so never gone.
-  const present = new Set(await listQuestionIds(db(), place.project));
+  const questionIds = new Set(await listQuestionIds(db(), place.project));
   const added = slides.map(({ content, questions }) => ({
     name: content.title,
     content,
     bytes: Buffer.byteLength(JSON.stringify(content)),
-    questions: [...new Set(questions)].filter((id) => present.has(id)),
+    questions: [...new Set(questions)].filter((id) => questionIds.has(id)),
   }));
   refuseLarge(added);
   await db().transaction(async (transaction) => {
@@ -66,7 +66,7 @@ export async function addToDeck(context: Context, { project_id, slides }: BodyOf
     refuseFull(before, added);
     await store.appendSlides(transaction, place.deck, added);
   });
-  return shown(place);
+  return viewOf(place);
 }
 
 type Sized = { name: string; bytes: number };
@@ -92,27 +92,27 @@ function refuseFull(before: { slides: number; bytes: number }, added: readonly S
   throw tooLarge(`The slides of a deck take at most ${most} MB together. Download it, remove slides, and go on.`);
 }
 
-const gone = () => new AppError("not_found", "This slide is no longer in the deck.");
+const unknownSlide = () => new AppError("not_found", "This slide is no longer in the deck.");
 
 export async function renameSlide(context: Context, { project_id, id, name }: BodyOf<typeof contract.renameSlide>) {
   const place = await placeOf(context, project_id);
-  if (!(await store.renameSlide(db(), place.deck, { id, name }))) throw gone();
-  return shown(place);
+  if (!(await store.renameSlide(db(), place.deck, { id, name }))) throw unknownSlide();
+  return viewOf(place);
 }
 
 export async function moveSlide(context: Context, { project_id, id, by }: BodyOf<typeof contract.moveSlide>) {
   const place = await placeOf(context, project_id);
   await db().transaction(async (transaction: Connection) => {
     await store.holdDeck(transaction, place.deck);
-    if (!(await store.moveSlide(transaction, place.deck, { id, by }))) throw gone();
+    if (!(await store.moveSlide(transaction, place.deck, { id, by }))) throw unknownSlide();
   });
-  return shown(place);
+  return viewOf(place);
 }
 
 export async function removeSlides(context: Context, { project_id, ids }: BodyOf<typeof contract.removeSlides>) {
   const place = await placeOf(context, project_id);
   await store.deleteSlides(db(), place.deck, ids);
-  return shown(place);
+  return viewOf(place);
 }
 
 /** The slides of the file, under their titles of now, and why others are left out. */

@@ -17,8 +17,8 @@ export async function readTemplate(bytes: Buffer): Promise<SlideLook> {
   const parts = await openParts(bytes);
   const main = await mainPart(parts);
   const masters = await mastersOf(parts, await partOf(parts, main));
-  const found = bestOf(masters);
-  const { master, layouts, theme } = found?.of ?? masters[0] ?? none();
+  const best = bestOf(masters);
+  const { master, layouts, theme } = best?.of ?? masters[0] ?? refuse();
   const colours = coloursOf(theme.root);
   const look = {
     fonts: { head: fontOf(theme.root, "majorFont"), body: fontOf(theme.root, "minorFont") },
@@ -26,14 +26,14 @@ export async function readTemplate(bytes: Buffer): Promise<SlideLook> {
     ink: colours("dk1") ?? USUAL_INK,
     logo: await logoOf(parts, [master, ...layouts.map(({ part }) => part)]),
   };
-  if (!found) return { ...look, layout: null, remarks: [NO_LAYOUT] };
-  const { layout, fitting } = found;
+  if (!best) return { ...look, layout: null, remarks: [NO_LAYOUT] };
+  const { layout, fitting } = best;
   const { files, remarks } = await filesOf(parts, { master, layout, theme });
   const ink = inkOf({ layout: layout.root, master: master.root, colours }) ?? look.ink;
-  return { ...look, layout: files && layoutOf(fitting, { size: found.of.size, ink, parts: files }), remarks };
+  return { ...look, layout: files && layoutOf(fitting, { size: best.of.size, ink, parts: files }), remarks };
 }
 
-const none = (): never => {
+const refuse = (): never => {
   throw noTemplate();
 };
 
@@ -51,7 +51,7 @@ async function mainPart(parts: Parts): Promise<string> {
   if (/macroEnabled/i.test(types) || [...parts.names].some((name) => /vbaProject/i.test(name))) throw refused(MACROS);
   if (!/presentationml\.(presentation|template|slideshow)\.main\+xml/.test(types)) throw noTemplate();
   const [main] = targetsOf(await relationsOf(parts, ""), "officeDocument");
-  return main ?? none();
+  return main ?? refuse();
 }
 
 async function partOf(parts: Parts, name: string): Promise<Part> {
@@ -93,8 +93,8 @@ async function layoutsOf(parts: Parts, master: Part, size: SlideLayout["size"]):
 function bestOf(masters: readonly Master[]): { of: Master; layout: Part; fitting: Fitting } | null {
   for (const of of masters) {
     const fitting = of.layouts.flatMap(({ part, fitting: how }) => (how ? [{ of, layout: part, fitting: how }] : []));
-    const [best] = fitting.toSorted((one, other) => one.fitting.rank - other.fitting.rank);
-    if (best) return best;
+    const [first] = fitting.toSorted((one, other) => one.fitting.rank - other.fitting.rank);
+    if (first) return first;
   }
   return null;
 }
