@@ -1,0 +1,113 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { on, renderPage, serve } from "@/components/test-page";
+import { fetchData, fetchSpecs, type PivotRequest, type PivotTable } from "@/lib/contracts/interfaces/pivot";
+import { listQuestions } from "@/lib/contracts/ours/questions";
+import {
+  findRecording,
+  freezeTable,
+  type Recorded,
+  type Recording,
+  recordTable,
+} from "@/lib/contracts/ours/recordings";
+import { listViews } from "@/lib/contracts/ours/views";
+import { recordedRequests } from "@/lib/contracts/rules/recorded-tables";
+import { gridQuestions, people, tableOfItem } from "@/lib/test-grid";
+import { PivotsPage } from "./pivots-page";
+
+const view = {
+  ...{ id: "v", list: "pivots", name: "For good", account_id: null, owner: "Ann", is_mine: true, may_change: true },
+  query: "project=p&items=true&rows=price,staff&columns=sex&values=column,mean:price&title=Wave+1",
+};
+
+const tableFor = ({ rows, columns }: Pick<PivotRequest, "rows" | "columns">, among = people): PivotTable =>
+  tableOfItem(rows[0] === "price" ? "price" : "staff", columns.length > 0, among);
+
+/** Ten more who are not satisfied with the staff, and were not asked about the price. */
+const more = [...people, ...Array.from({ length: 10 }, () => ({ price: null, staff: 1, sex: 1, weight: 1 }))];
+
+/** A saved table of a grid. `recorded`: what is recorded with it; `questions`: those that the project still has. */
+function openSaved({ recorded = null as Recording | null, isChanged = false, questions = gridQuestions } = {}) {
+  let present: Recorded = { recording: recorded, problem: null };
+  const ids = questions.map(({ id }) => id);
+  const calls = serve(
+    on(fetchSpecs, () => ({
+      dimensions: ids,
+      measures: [{ aggregationType: 5, questionId: "price", label: "Average" }],
+    })),
+    on(listQuestions, () => ({ questions, weights: [], revision: 1 })),
+    on(listViews, () => ({ views: [view], default_view: "everything" })),
+    on(fetchData, ({ body }) => tableFor(body as PivotRequest, isChanged ? more : people)),
+    on(findRecording, () => present),
+    on(recordTable, ({ body }) => {
+      const { asked, others, names } = recordTable.body.parse(body);
+      const recording: Recording = {
+        ...{ asked, names, table: tableFor(asked), questions: gridQuestions, who: "Ann", frozen_at: null },
+        others: others.map((other) => ({ ...other, table: tableFor(other) })),
+        recorded_at: "2026-03-03T10:00:00.000Z",
+      };
+      present = { recording, problem: null };
+      return present;
+    }),
+    on(freezeTable, () => {
+      const { recording } = present;
+      present = { recording: recording && { ...recording, frozen_at: "2026-03-04T10:00:00.000Z" }, problem: null };
+      return present;
+    }),
+  );
+  const page = renderPage(<PivotsPage views={() => null} derive={null} mayWrite={false} />, {
+    address: "/pivots?view=v",
+  });
+  const read = () => calls.filter(({ name }) => name === "fetchData").length;
+  return { ...page, calls, read, recording: () => present.recording };
+}
+
+const row = async (name: RegExp) =>
+  within(await screen.findByRole("table", { name: "Cross table" })).getByRole("row", { name });
+
+/** As the page itself records it, and what its last row says. */
+async function recordOnce(): Promise<{ recorded: Recording; staff: string | null }> {
+  const page = openSaved();
+  await page.user.click(await screen.findByRole("button", { name: "Record these figures" }));
+  await screen.findByText(/Recorded 3 Mar 2026.* by Ann\. No figure moved since\./);
+  const recorded = page.recording();
+  const staff = (await row(/^Staff/)).textContent;
+  page.unmount();
+  if (!recorded) throw new Error("Nothing was recorded.");
+  return { recorded, staff };
+}
+
+test("a grid as one table is recorded with all its tables, and marks later which of its figures moved", async () => {
+  const { recorded } = await recordOnce();
+  expect(recordedRequests(recorded).map(({ rows, columns }) => [...rows, ...columns])).toEqual([
+    ["price"],
+    ["price", "sex"],
+    ["staff"],
+    ["staff", "sex"],
+  ]);
+  openSaved({ recorded, isChanged: true });
+  expect(await screen.findByText(/figures moved\. Those are marked, with what they were\./)).toBeDefined();
+  expect((await row(/^Staff/)).querySelectorAll("[data-was]").length).toBeGreaterThan(5);
+  expect((await row(/^Price/)).querySelectorAll("[data-was]")).toHaveLength(0);
+});
+
+test("a frozen grid keeps its figures, questions and title, though one is gone, and reads no others", async () => {
+  const { recorded, staff } = await recordOnce();
+  const live = openSaved({ recorded, isChanged: true });
+  await live.user.click(await screen.findByRole("button", { name: "Freeze" }));
+  await screen.findByText(
+    /^Frozen: these are the figures of 3 Mar 2026.* cannot be opened while the table is frozen\.$/,
+  );
+  const frozen = live.recording();
+  live.unmount();
+  const page = openSaved({
+    recorded: frozen,
+    isChanged: true,
+    questions: gridQuestions.filter(({ id }) => id !== "staff"),
+  });
+  expect(await screen.findByText(/“staff” is no longer in this project\. The recorded figures stay\./)).toBeDefined();
+  expect((await row(/^Staff/)).textContent).toBe(staff);
+  expect(screen.getByRole("button", { name: /^Wave 1/ })).toBeDefined();
+  expect(page.read()).toBe(0);
+  await vi.waitFor(() => expect(page.calls.some(({ name }) => name === "listQuestions")).toBe(true));
+});
