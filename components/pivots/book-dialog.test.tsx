@@ -46,7 +46,7 @@ test("a book is begun of the chosen questions by the columns and filter of the t
   expect(begun()).toEqual({ table, questions: ["sex", "region"], others: [] });
 });
 
-test("a further set of sheets begins as the last one, and has columns and questions of its own", async () => {
+test("a further set of sheets begins as the last one, and has columns, a filter and questions of its own", async () => {
   const { user, begun } = show({ columns: "sex" });
   await user.click(await screen.findByRole("button", { name: "Add a set of sheets" }));
   const first = screen.getByRole("group", { name: "Set 1" });
@@ -56,15 +56,22 @@ test("a further set of sheets begins as the last one, and has columns and questi
   await user.click(await screen.findByRole("option", { name: "region" }));
   await user.click(within(second).getByRole("radio", { name: "Side by side" }));
   await user.click(within(second).getByRole("checkbox", { name: "brand" }));
-  expect(second.textContent).toContain("2 questions by sex, region; all respondents");
+  await user.click(within(second).getByRole("button", { name: "Add filter" }));
+  await user.click(within(second).getByRole("combobox", { name: "Question" }));
+  await user.click(await screen.findByRole("option", { name: "sex" }));
+  await user.click(within(second).getByRole("combobox", { name: "Options" }));
+  await user.click(await screen.findByRole("option", { name: "Two" }));
+  await user.click(within(second).getByRole("button", { name: "Add" }));
+  expect(second.textContent).toContain("2 questions by sex, region; sex is one of Two");
   // The first is as it was, and so is the whole once the second is removed.
   expect(first.textContent).toContain("3 questions by sex; all respondents");
   await user.click(screen.getByRole("button", { name: "Make the book of 5 tables" }));
   await vi.waitFor(() => expect(begun()).toBeDefined());
   const table = { project: "p", rows: "brand" };
+  const filter = JSON.stringify([{ questionId: "sex", operator: "in", value: [2] }]);
   expect(begun()).toEqual({
     table: { ...table, columns: "sex" },
-    others: [{ table: { ...table, columns: "sex,region", banner: "true" }, questions: ["sex", "region"] }],
+    others: [{ table: { ...table, columns: "sex,region", banner: "true", filter }, questions: ["sex", "region"] }],
   });
 });
 

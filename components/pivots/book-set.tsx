@@ -84,9 +84,13 @@ export function BookSetItem({ number, isOpen, onOpen, onRemove, ...rest }: ItemP
           Remove
         </PlainButton>
       </Group>
-      <Stack id={id} hidden={!isOpen} gap="sm" mt="xs">
-        {isOpen && <BookSetFields {...rest} />}
-      </Stack>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && (
+          <Stack gap="sm" mt="xs">
+            <BookSetFields {...rest} />
+          </Stack>
+        )}
+      </div>
     </Paper>
   );
 }

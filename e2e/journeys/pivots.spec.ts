@@ -224,6 +224,7 @@ test("a book of tables is made as work, and a sheet has the figures of the page"
   await women.getByRole("button", { name: "Add filter" }).click();
   await choose(page, "Question", "Sex");
   await choose(page, "Options", "Female");
+  await page.keyboard.press("Escape");
   await women.getByRole("button", { name: "Add", exact: true }).click();
   await expect(women).toContainText("2 questions by Sex, Region; Sex is one of Female");
   await expectAccessible(page);
