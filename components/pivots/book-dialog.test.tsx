@@ -51,7 +51,7 @@ test("a further set of sheets begins as the last one, and has columns, a filter 
   await user.click(await screen.findByRole("button", { name: "Add a set of sheets" }));
   const first = screen.getByRole("group", { name: "Set 1" });
   const second = screen.getByRole("group", { name: "Set 2" });
-  expect(first.textContent).toContain("3 questions by sex; all respondents");
+  expect(first.textContent).toContain("3 questions by sex; all responses");
   await user.click(within(second).getByRole("combobox", { name: "Columns" }));
   await user.click(await screen.findByRole("option", { name: "region" }));
   await user.click(within(second).getByRole("radio", { name: "Side by side" }));
@@ -64,7 +64,7 @@ test("a further set of sheets begins as the last one, and has columns, a filter 
   await user.click(within(second).getByRole("button", { name: "Add" }));
   expect(second.textContent).toContain("2 questions by sex, region; sex is one of Two");
   // The first is as it was, and so is the whole once the second is removed.
-  expect(first.textContent).toContain("3 questions by sex; all respondents");
+  expect(first.textContent).toContain("3 questions by sex; all responses");
   await user.click(screen.getByRole("button", { name: "Make the book of 5 tables" }));
   await vi.waitFor(() => expect(begun()).toBeDefined());
   const table = { project: "p", rows: "brand" };

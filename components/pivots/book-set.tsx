@@ -73,17 +73,17 @@ export function BookSetItem({ number, isOpen, onOpen, onRemove, ...rest }: ItemP
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <Paper withBorder p="xs" role="group" aria-label={`Set ${number}`}>
-      <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
+      <Group justify="space-between" gap="xs">
         <PlainButton look="subtle" isSmall aria-expanded={isOpen} aria-controls={id} onClick={() => onOpen(!isOpen)}>
           <Icon size={14} aria-hidden /> Set {number}
         </PlainButton>
-        <Text size="sm" flex={1} style={{ overflowWrap: "anywhere" }}>
-          {count(n)} {n === 1 ? "question" : "questions"} by {columns}; {filter || "all respondents"}
-        </Text>
         <PlainButton look="subtle" isSmall aria-label={`Remove set ${number}`} onClick={onRemove}>
           Remove
         </PlainButton>
       </Group>
+      <Text size="sm" px={8} style={{ overflowWrap: "anywhere" }}>
+        {count(n)} {n === 1 ? "question" : "questions"} by {columns}; {filter || "all responses"}
+      </Text>
       <div id={id} hidden={!isOpen}>
         {isOpen && (
           <Stack gap="sm" mt="xs">
