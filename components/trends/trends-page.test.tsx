@@ -105,6 +105,32 @@ test("settings are said in one line until a person shows them, which is remember
   expect(localStorage.getItem("trend-settings-hidden")).toBe("false");
 });
 
+describe("the band", () => {
+  const band = async () => (await screen.findByLabelText<HTMLSelectElement>("Band")).value;
+  const replying = (variance: number | null): Says => {
+    const said = { bucketMin: 1, bucketMax: 9, ...(variance !== null && { variance }) };
+    const point = { x: "2031-01-01T00:00:00.000Z", mean: "3.00", min: 1, max: 9, count: 16, ...said };
+    return () => ({ mean: "3.00", said: { responses: { happy: [point] }, counted: 16, included: 0, excluded: 0 } });
+  };
+
+  test("is the 95% interval where nobody chose one and the reply allows it, and an older address keeps its own", async () => {
+    const { unmount } = open(replying(2));
+    expect(await screen.findByText("95% interval from")).toBeDefined();
+    expect(await band()).toBe("interval");
+    unmount();
+    open(replying(2), "&band=true");
+    expect(await screen.findByText("3.00")).toBeDefined();
+    expect(await band()).toBe("range");
+    expect(screen.queryByText("95% interval from")).toBeNull();
+  });
+
+  test("is from the lowest to the highest answer where the reply says no variance", async () => {
+    open(replying(null));
+    expect(await screen.findByText("3.00")).toBeDefined();
+    expect(await band()).toBe("range");
+  });
+});
+
 describe("responses excluded for quality", () => {
   test("are left out and named, and included at a switch, which the address keeps", async () => {
     const { user, address, asked } = open(ours);
