@@ -10,16 +10,20 @@ import {
   readEnv,
 } from "./env";
 
-const { HOST, DEMO } = env;
+const { HOST, DEMO, PUBLIC_URL, TRUSTED_PROXIES } = env;
+const alone = { HOST: "127.0.0.1", DEMO: false, PUBLIC_URL, TRUSTED_PROXIES };
 afterEach(() => {
-  Object.assign(env, { HOST, DEMO });
+  Object.assign(env, { HOST, DEMO, PUBLIC_URL, TRUSTED_PROXIES });
 });
 
-test("what is the demo's counts on loopback, or where DEMO says so, and nowhere else", () => {
+test("what is the demo's counts where others cannot reach the product, or where DEMO says so, and nowhere else", () => {
   const places = [
-    { HOST: "127.0.0.1", DEMO: false, refused: false },
-    { HOST: "0.0.0.0", DEMO: false, refused: true },
-    { HOST: "0.0.0.0", DEMO: true, refused: false },
+    { ...alone, refused: false },
+    { ...alone, PUBLIC_URL: "http://[::1]:3000", refused: false },
+    { ...alone, HOST: "0.0.0.0", refused: true },
+    { ...alone, TRUSTED_PROXIES: 1, refused: true },
+    { ...alone, PUBLIC_URL: "https://fieldwork.example", refused: true },
+    { ...alone, HOST: "0.0.0.0", PUBLIC_URL: "https://fieldwork.example", DEMO: true, refused: false },
   ];
   for (const { refused, ...place } of places) {
     Object.assign(env, place);

@@ -74,7 +74,7 @@ const variables = z.object({
   CLICKHOUSE_QUERIES: wholeNumber(1, 64).default(8),
   /** What the embedded engine's statements may use together, in megabytes. */
   CLICKHOUSE_MEMORY_MB: wholeNumber(256).default(2048),
-  /** `1`: demo data and demo accounts even when HOST is not loopback. */
+  /** `1`: demo data and demo accounts even where others can reach the product. */
   DEMO: flag,
   ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
   TOKENS_PER_HOUR: wholeNumber(1).default(60),
@@ -215,9 +215,15 @@ const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 /** Whether a host's name is this machine's own. */
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
 
-/** Demo data, accounts and keys exist and are accepted only on loopback, or when DEMO=1 says so. */
-export function demoAllowed({ HOST, DEMO }: Pick<Env, "HOST" | "DEMO"> = env): boolean {
-  return DEMO || isLoopback(HOST);
+type Reach = Pick<Env, "HOST" | "DEMO" | "TRUSTED_PROXIES" | "PUBLIC_URL">;
+
+/**
+ * Demo data, accounts and keys exist and are accepted only where others cannot reach the product, or when DEMO=1 says
+ * so. Behind a proxy of this machine it listens on loopback, too.
+ */
+export function demoAllowed({ HOST, DEMO, TRUSTED_PROXIES, PUBLIC_URL }: Reach = env): boolean {
+  const publicHost = PUBLIC_URL === undefined ? "localhost" : new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, "");
+  return DEMO || (isLoopback(HOST) && TRUSTED_PROXIES === 0 && isLoopback(publicHost));
 }
 
 /** The demo's passwords are known to everybody: its accounts count only where demo data may be. */

@@ -25,7 +25,9 @@ await runCommand(async () => {
   const { runningDatabaseUrl, useRunningSecret } = await import("@/lib/start/running-database");
   const { seedDemo } = await import("@/lib/start/demo-data");
   if (!demoAllowed()) {
-    throw new StartError("Demo data are not allowed here: HOST is not loopback. Set DEMO=1 to allow them.");
+    throw new StartError(
+      "Demo data are not allowed here: others can reach it, by HOST, PUBLIC_URL or a proxy. Set DEMO=1 to allow them.",
+    );
   }
   useRunningSecret();
   const begun = Date.now();
