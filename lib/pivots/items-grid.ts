@@ -51,7 +51,7 @@ export function itemsGrid(of: Items, look: Look): PivotGrid & { isEmpty: boolean
     if (!column || value === null) return NOTHING;
     const { show } = leaf.value;
     const form = { kind: kindOf[show], decimals: decimalsOf(show, decimals) };
-    return { value, ...form, heat: heat(row, leaf), ...judged.said(row.row, column) };
+    return { value, ...form, heat: heat(row, leaf), ...judged.cellMarks(row.row, column) };
   };
   const hasFaint = rows.some((row) => leaves.some((leaf) => cell(row, leaf).faint));
   const faintNote = hasFaint ? `Grey: ${isWeighted ? "an effective base" : "a base"} below ${look.minimumBase}.` : null;

@@ -4,13 +4,13 @@ import { type CellMark, type Judged, type Judging, judge, smallBaseWords } from 
 import type { PivotValue } from "./values";
 
 /** What stands beside a figure of an item, and why it is faint. */
-type Said = { mark: CellMark | null; faint: string | null };
+type CellMarks = { mark: CellMark | null; faint: string | null };
 
 /** Tests and small bases of a grid's items: the columns of the banner are compared, in each item by itself. */
 export type ItemsJudged = {
   /** By the names of the banner's columns. */
   letters: ReadonlyMap<string, string>;
-  said: (row: number, column: ItemColumn) => Said;
+  cellMarks: (row: number, column: ItemColumn) => CellMarks;
   lines: readonly string[];
 };
 
@@ -24,7 +24,7 @@ export function judgeItems(of: Items, look: Judging, isWeighted: boolean): Items
   const first = judges[0]?.letters ?? [];
   return {
     letters: new Map(across.flatMap(({ name }, at) => (first[at] ? [[name, first[at]] as const] : []))),
-    said: (row, column) => {
+    cellMarks: (row, column) => {
       const item = items[row];
       const at = column.banner && places.get(column.banner.name);
       const base = item ? itemBase(item, column, "effectiveBase") : null;
