@@ -161,6 +161,8 @@ const handlers: Handlers = {
 
 const READ_WITHOUT =
   "Answers with missing codes that the file was read with are not stored: import the file again with other codes to have them.";
+const MARKED_STAY =
+  "Answers with missing codes do not come along to another kind: restore them first if they are needed.";
 const LATER_FILES =
   "Files that you import later have these columns apart: group them in the import as well, or they come as questions of their own.";
 
@@ -229,6 +231,7 @@ async function convert(
 ): Promise<void> {
   try {
     const { options, conversion } = await facts.converted(before, kind);
+    if (before.missing.some(({ marked }) => marked)) changed.notices.push(MARKED_STAY);
     const column = giveColumn(changed);
     changed.sources.set(column, { form: "kind", before, conversion });
     replaceBy(changed, before, { ...withKind(before, kind, options), column });

@@ -220,6 +220,8 @@ test("columns that each hold a choice are grouped by equal labels", async () => 
 test("what is marked as missing is restored; order follows how often options were chosen", async () => {
   await carryOut({ change: "missing", ids: ["reach", "age"], missing: [{ cell: 1, kind: "no_answer" }] });
   expect(await counted("reach")).toMatchObject({ answered: 3, no_answer: 1 });
+  const { notices } = await dryRun({ change: "kind", ids: ["reach"], kind: "open" });
+  expect(notices).toEqual([expect.stringMatching(/missing codes do not come along to another kind/)]);
   await carryOut({ change: "restore", ids: ["reach", "age"] }, { change: "order", ids: ["reach"], by: "frequency" });
   expect(await counted("reach")).toMatchObject({ answered: 4, no_answer: 0 });
   expect((await questionOf("reach"))?.options.map(({ label }) => label)).toEqual(["Great", "Bad", "Good", "Fair"]);
