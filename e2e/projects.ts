@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import { importAnswers } from "./answers";
-import { baseURL, type World } from "./api/world";
-import { signInApi } from "./sign-in";
+import type { World } from "./api/world";
+import { openSession } from "./sessions";
 
 export type TestProject = { id: string; name: string };
 
@@ -16,7 +16,7 @@ export async function addProject({ sql, service }: World, begins: string): Promi
 
 /** Imports answers as an analyst of the tests' account. */
 export async function addAnswers(world: World, { id }: TestProject, csv: string): Promise<void> {
-  const session = await signInApi(baseURL(), await world.addPerson("analyst"));
+  const session = await openSession(await world.addPerson("analyst"));
   await importAnswers(session, id, csv);
   await session.dispose();
 }

@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000;
  * hashes passwords, slowly on purpose, up to three times; the tests of sign-in do that, the others only need somebody
  * who is signed in.
  */
-async function newSessionCookie(email: string) {
+export async function newSessionCookie({ email }: { email: string }) {
   const sql = instanceStore();
   const sessionId = randomBytes(32).toString("base64url");
   const accounts = await sql<{ id: string; name: string }[]>`
@@ -54,8 +54,8 @@ async function newSessionCookie(email: string) {
 }
 
 /** A request context with a new session of a built-in person; dispose of it when done. */
-export async function openSession({ email }: { email: string }): Promise<APIRequestContext> {
-  const cookies = [await newSessionCookie(email)];
+export async function openSession(person: { email: string }): Promise<APIRequestContext> {
+  const cookies = [await newSessionCookie(person)];
   return request.newContext({ baseURL: baseURL(), storageState: { cookies, origins: [] } });
 }
 

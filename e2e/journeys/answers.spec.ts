@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { importAnswers } from "../answers";
-import { baseURL, expect, test } from "../api/world";
+import { expect, test } from "../api/world";
 import { addProject } from "../projects";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { expectAccessible, OVERLAY } from "./accessible";
 import { listenToConsole, reload, signInAnew, visit } from "./person";
 
@@ -217,7 +217,7 @@ test("a dry run is of the answers that the project had: after an undo it is made
   const project = await addProject(world, "Answers");
   const analyst = await world.addPerson("analyst");
   await signInAnew(context, analyst);
-  const session = await signInApi(baseURL(), analyst);
+  const session = await openSession(analyst);
   await importAnswers(session, project.id, "RespId,Age\nA1,41\nA2,29\n");
   await session.dispose();
   await visit(page, `/answers?project=${project.id}`);
@@ -250,8 +250,10 @@ test("a large file is tried by the worker: cancelled, then to its end, on the sa
   await visit(page, `/answers?project=${project.id}`);
   const rows = 1_200;
   const lines = Array.from({ length: rows }, (_, at) => `${at + 1},${at % 5},${"Very good. ".repeat(1_800)}\n`);
-  const buffer = Buffer.from(`id,rating,reply\n${lines.join("")}`);
-  await page.getByLabel("File of answers").setInputFiles({ name: "large.csv", mimeType: "text/csv", buffer });
+  // A path: as a buffer it would travel to the browser first.
+  const path = test.info().outputPath("large.csv");
+  writeFileSync(path, `id,rating,reply\n${lines.join("")}`);
+  await page.getByLabel("File of answers").setInputFiles(path);
   const dryRun = page.getByRole("button", { name: "Dry run", exact: true });
   await dryRun.click();
   await page.getByRole("button", { name: "Cancel the dry run" }).click();

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
 import { makeSurvey, ofEverybody } from "../new-survey";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { expectTooltip, listenToConsole, reload, signIn, visit } from "./person";
 
 /** A survey of this test's own, made and paused by the admin. */
-async function pausedSurvey(baseURL: string, name: string): Promise<string> {
-  const admin = await signInApi(baseURL, { email: "admin@demo.test" });
+async function pausedSurvey(name: string): Promise<string> {
+  const admin = await openSession({ email: "admin@demo.test" });
   const { id } = await makeSurvey(admin, { name, status: "Live", ...ofEverybody(50) });
   const paused = await admin.patch("/api/demand/surveys", { data: { id, status: "Paused", respondents: 60 } });
   expect(paused.status()).toBe(200);
@@ -15,9 +15,9 @@ async function pausedSurvey(baseURL: string, name: string): Promise<string> {
 
 const historyOf = (page: Page) => page.getByRole("list", { name: "History" }).getByRole("listitem");
 
-test("a manager asks the survey who paused it, and has the answer in two clicks", async ({ page, baseURL }) => {
+test("a manager asks the survey who paused it, and has the answer in two clicks", async ({ page }) => {
   const name = `Paused by whom ${Date.now()}`;
-  const id = await pausedSurvey(baseURL ?? "", name);
+  const id = await pausedSurvey(name);
   const browser = listenToConsole(page);
   await signIn(page, "manager@demo.test");
   await visit(page, `/surveys/${id}`);
@@ -48,9 +48,9 @@ test("a manager asks the survey who paused it, and has the answer in two clicks"
   browser.expectQuiet();
 });
 
-test("the audit is narrowed by name and outcome, and says so when nothing is left", async ({ page, baseURL }) => {
+test("the audit is narrowed by name and outcome, and says so when nothing is left", async ({ page }) => {
   const name = `Narrowed ${Date.now()}`;
-  await pausedSurvey(baseURL ?? "", name);
+  await pausedSurvey(name);
   const browser = listenToConsole(page);
   await signIn(page, "manager@demo.test");
   await visit(page, "/audit");
@@ -87,8 +87,8 @@ test("the audit is narrowed by name and outcome, and says so when nothing is lef
   browser.expectQuiet();
 });
 
-test("an analyst sees that there is an audit, and why it does not open", async ({ page, baseURL }) => {
-  const id = await pausedSurvey(baseURL ?? "", `Not for analysts ${Date.now()}`);
+test("an analyst sees that there is an audit, and why it does not open", async ({ page }) => {
+  const id = await pausedSurvey(`Not for analysts ${Date.now()}`);
   await signIn(page, "analyst@demo.test");
   await visit(page, "/surveys?search=omnibus");
   const reason = "The audit is for project managers and admins.";

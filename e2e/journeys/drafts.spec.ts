@@ -1,7 +1,8 @@
 import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey, ofWomenAndMen } from "../new-survey";
-import { DEMO_PASSWORD, signInApi } from "../sign-in";
+import { openSession } from "../sessions";
+import { DEMO_PASSWORD } from "../sign-in";
 import { expectAccessible } from "./accessible";
 import { chooseFirst, listenToConsole, reload, signIn, signInAnew, visit } from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
@@ -242,7 +243,7 @@ test("a draft write that finds the session ended is repeated after the sign-in i
 test("a new survey is kept too, and is no draft any more once it is created", async ({ browser, page, baseURL }) => {
   // The only new survey that this person writes in the journeys: there is one draft of it per person.
   const who = "admin@demo.test";
-  const api = await signInApi(baseURL ?? "", { email: who });
+  const api = await openSession({ email: who });
   // A run that broke off may have left one.
   const left = await draftOf(api, "new");
   const follows = left && { writer: left.writer, version: left.version };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { baseURL, expect, test } from "../api/world";
+import { expect, test } from "../api/world";
 import { newSurvey } from "../new-survey";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { visit } from "./person";
 
 /** More than pickers and columns read at first. */
@@ -23,7 +23,7 @@ test("a project behind the first five hundred is found by name and number, and n
       from generate_series(1, ${MANY}::int) n returning id, project_name as name, project_number)
     select id, name from made where project_number = ${number}`;
   const { id, name } = last ?? { id: "", name: "" };
-  const session = await signInApi(baseURL(), await addPerson("manager", accountId));
+  const session = await openSession(await addPerson("manager", accountId));
   const made = await session.post("/api/demand/surveys", { data: newSurvey(id, { name: "Late" }) });
   expect(made.status(), await made.text()).toBe(201);
   await context.addCookies((await session.storageState()).cookies);

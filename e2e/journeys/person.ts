@@ -1,18 +1,16 @@
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
-import { DEMO_PASSWORD, signInApi, type Who } from "../sign-in";
+import { newSessionCookie } from "../sessions";
+import { DEMO_PASSWORD } from "../sign-in";
 
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>["cookies"];
 
 /** The sessions of the demo's people that this process has begun, by instance and e-mail. */
 const sessions = new Map<string, Promise<Session>>();
 
-async function beginSession(person: Who): Promise<Session> {
-  const api = await signInApi(process.env.BASE_URL ?? "", person);
-  const { cookies } = await api.storageState();
-  await api.dispose();
-  return cookies;
-}
+type Somebody = { email: string };
+
+const beginSession = async (person: Somebody): Promise<Session> => [await newSessionCookie(person)];
 
 /** Trends and tables open with their settings shown, as for those who have left them so. */
 const showSettings = (context: BrowserContext): Promise<unknown> =>
@@ -29,7 +27,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
 }
 
 /** Signs a browser in with a session of its own, for people that a test made and for tests that end the session. */
-export async function signInAnew(context: BrowserContext, person: Who): Promise<void> {
+export async function signInAnew(context: BrowserContext, person: Somebody): Promise<void> {
   await showSettings(context);
   await context.addCookies(await beginSession(person));
 }

@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
 import readWorkbook, { readSheet } from "read-excel-file/node";
 import { partsOf } from "@/lib/test-archive";
-import { baseURL, expect, test, type World } from "../api/world";
+import { expect, test, type World } from "../api/world";
 import { addAnswers, addProjectWithAnswers, sharedProject, type TestProject } from "../projects";
-import { signInApi } from "../sign-in";
 import { expectAccessible } from "./accessible";
 import { choose, findProject, listenToConsole, reload, signInAnew, visit } from "./person";
 
@@ -632,9 +631,7 @@ test("nets and bands are made in the builder, from the table by keyboard and fro
   await expect(table(page).getByRole("columnheader", { name: "Under 10" })).toBeVisible();
   listener.expectQuiet();
 
-  const reader = await signInApi(baseURL(), await world.addPerson("manager"));
-  await context.addCookies((await reader.storageState()).cookies);
-  await reader.dispose();
+  await signInAnew(context, await world.addPerson("manager"));
   await visit(page, address);
   await rows.getByRole("button", { name: "Region" }).click();
   await expect(page.getByRole("menuitem", { name: "To columns" })).toBeVisible();

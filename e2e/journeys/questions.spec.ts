@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { baseURL, expect, type Person, test, type World } from "../api/world";
 import { addProject, addProjectWithAnswers } from "../projects";
-import { signInApi } from "../sign-in";
 import { choose, findProject, listenToConsole, signInAnew, visit } from "./person";
 
 const DAY_MS = 86_400_000;
@@ -286,9 +285,7 @@ test("what is typed and not saved is kept: an edit, a net and a weight go on in 
   /** The same person, in a browser that knows nothing of what was typed in the one before. */
   const elsewhere = async (at: string) => {
     const other = await browser.newContext({ baseURL: baseURL() });
-    const session = await signInApi(baseURL(), person);
-    await other.addCookies((await session.storageState()).cookies);
-    await session.dispose();
+    await signInAnew(other, person);
     const on = await other.newPage();
     await visit(on, at);
     return on;

@@ -5,7 +5,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import { type RespondentLanguage, respondentWords } from "@/lib/service/fielding/respondent-words";
 import { makeSurvey } from "../new-survey";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 
 /** A respondent's way: the questions before a survey, the client's own page, and the thanks. */
 
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 test.afterAll(() => new Promise((done) => client.close(done)));
 
 async function liveSurvey(members: Record<string, unknown>): Promise<BuiltInSurvey> {
-  const api = await signInApi(process.env.BASE_URL ?? "", { email: "manager@demo.test" });
+  const api = await openSession({ email: "manager@demo.test" });
   const survey = await makeSurvey(api, {
     ...{ status: "Live", device_compatibilities: ["desktop", "mobile", "tablet"] },
     entry_link: `http://127.0.0.1:${(client.address() as AddressInfo).port}/start?id=[%RID%]`,

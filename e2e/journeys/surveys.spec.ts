@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey, ofWomenAndMen } from "../new-survey";
-import { DEMO_PASSWORD, signInApi } from "../sign-in";
+import { openSession } from "../sessions";
+import { DEMO_PASSWORD } from "../sign-in";
 import { asOtherClient, choose, chooseFirst, listenToConsole, sendSignIn, signIn, signInPage, visit } from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
@@ -113,7 +114,6 @@ test("a quota is never dropped unseen: the preview names it", async ({ page, man
 test("when the survey changed meanwhile, the person chooses mine or theirs per field and nothing is overwritten unseen", async ({
   page,
   manager,
-  baseURL,
 }) => {
   const { id } = await makeSurvey(manager, priced);
   await signIn(page, "manager@demo.test");
@@ -121,7 +121,7 @@ test("when the survey changed meanwhile, the person chooses mine or theirs per f
   await page.getByLabel("Price per complete").fill("3.00");
   await page.getByLabel("Respondents").fill("120");
 
-  const other = await signInApi(baseURL ?? "", { email: "admin@demo.test" });
+  const other = await openSession({ email: "admin@demo.test" });
   const theirs = { id, offered_price_per_complete: 4, length_of_interview: 9 };
   expect((await other.patch("/api/demand/surveys", { data: theirs })).ok()).toBe(true);
 

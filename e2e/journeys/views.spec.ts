@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { expectTooltip, listenToConsole, reload, signIn, visit } from "./person";
 
 const MANAGER = "manager@demo.test";
@@ -21,8 +21,8 @@ async function makeView(api: APIRequestContext, name: string, wanted: Wanted): P
   return reply.json();
 }
 
-async function withApi<T>(baseURL: string | undefined, email: string, use: (api: APIRequestContext) => Promise<T>) {
-  const api = await signInApi(baseURL ?? "", { email });
+async function withApi<T>(email: string, use: (api: APIRequestContext) => Promise<T>) {
+  const api = await openSession({ email });
   try {
     return await use(api);
   } finally {
@@ -30,15 +30,15 @@ async function withApi<T>(baseURL: string | undefined, email: string, use: (api:
   }
 }
 
-const deleteView = (baseURL: string | undefined, email: string, id: string) =>
-  withApi(baseURL, email, (api) => api.post("/api/views/delete", { data: { id } }));
+const deleteView = (email: string, id: string) =>
+  withApi(email, (api) => api.post("/api/views/delete", { data: { id } }));
 
 const accountOf = async (api: APIRequestContext): Promise<string> =>
   (await (await api.get("/api/demand/accounts")).json()).accounts[0].id;
 
 const viewId = (page: Page) => new URL(page.url()).searchParams.get("view");
 
-test("a manager's list opens with the live surveys of the projects that he manages", async ({ page, baseURL }) => {
+test("a manager's list opens with the live surveys of the projects that he manages", async ({ page }) => {
   const browser = listenToConsole(page);
   await signIn(page, MANAGER);
   await visit(page, "/surveys");
@@ -56,7 +56,7 @@ test("a manager's list opens with the live surveys of the projects that he manag
   await expect(viewButton(page, "All surveys")).toBeVisible();
   await reload(page);
   await expect(viewButton(page, "All surveys")).toBeVisible();
-  await withApi(baseURL, MANAGER, async (api) => {
+  await withApi(MANAGER, async (api) => {
     const { total_surveys } = await (await api.get("/api/demand/surveys?statuses=Draft&page_size=1")).json();
     expect(total_surveys).toBeGreaterThan(0);
   });
@@ -72,7 +72,6 @@ test("a person without surveys of their own sees all surveys at the plain addres
 
 test("filters, order and columns are saved under a name; a pasted link shows the same; changes on top are shown and reset", async ({
   page,
-  baseURL,
 }) => {
   const browser = listenToConsole(page);
   const name = uniqueName("Paused by price");
@@ -124,13 +123,13 @@ test("filters, order and columns are saved under a name; a pasted link shows the
   await visit(page, `/surveys?view=${id}`);
   await expect(page.getByText("This view is not there")).toBeVisible();
   await expect(table(page).getByRole("link").first()).toBeVisible();
-  await deleteView(baseURL, MANAGER, id);
+  await deleteView(MANAGER, id);
   browser.expectQuiet();
 });
 
-test("a shared view is everybody's to open, and its maker's or an admin's to change", async ({ page, baseURL }) => {
+test("a shared view is everybody's to open, and its maker's or an admin's to change", async ({ page }) => {
   const name = uniqueName("Shared");
-  const view = await withApi(baseURL, ADMIN, async (api) =>
+  const view = await withApi(ADMIN, async (api) =>
     makeView(api, name, { query: "status=Complete", account_id: await accountOf(api) }),
   );
   await signIn(page, MANAGER);
@@ -146,14 +145,14 @@ test("a shared view is everybody's to open, and its maker's or an admin's to cha
   await expectTooltip(page, save, "Only its maker or an admin can change this view.");
   await bar(page).getByRole("button", { name: "What to do" }).click();
   await expect(page.getByRole("menuitem", { name: "Delete…" })).toBeDisabled();
-  await deleteView(baseURL, ADMIN, view.id);
+  await deleteView(ADMIN, view.id);
 });
 
-test("a view that names what is no longer there says so and works", async ({ page, baseURL }) => {
+test("a view that names what is no longer there says so and works", async ({ page }) => {
   const browser = listenToConsole(page);
   const gone = "01900000-0000-7000-8000-000000000000";
   const query = `status=Live,Soft&project=${gone}&manager=${gone}&sort=-colour&columns=name,price,colour&page=x&search=omnibus`;
-  const view = await withApi(baseURL, MANAGER, (api) => makeView(api, uniqueName("Old"), { query }));
+  const view = await withApi(MANAGER, (api) => makeView(api, uniqueName("Old"), { query }));
   await signIn(page, MANAGER);
   await visit(page, `/surveys?view=${view.id}`);
   const notice = page.getByRole("status").filter({ hasText: "Part of this view is left out" });
@@ -166,13 +165,13 @@ test("a view that names what is no longer there says so and works", async ({ pag
   ]);
   await expect(headers(page)).toHaveText([/^$/, "Survey", "Price"]);
   await expect(table(page).getByRole("link").first()).toBeVisible();
-  await deleteView(baseURL, MANAGER, view.id);
+  await deleteView(MANAGER, view.id);
   browser.expectQuiet();
 });
 
-test("a person chooses the view that the list opens with, for projects as for surveys", async ({ page, baseURL }) => {
+test("a person chooses the view that the list opens with, for projects as for surveys", async ({ page }) => {
   const name = uniqueName("Trackers");
-  const view = await withApi(baseURL, ADMIN, (api) =>
+  const view = await withApi(ADMIN, (api) =>
     makeView(api, name, { list: "projects", query: "search=tracker&columns=name,live" }),
   );
   await signIn(page, ADMIN);
@@ -193,7 +192,7 @@ test("a person chooses the view that the list opens with, for projects as for su
   ]);
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(page.getByRole("table", { name: "Projects" }).getByRole("row", { name: /Edit/ }).nth(2)).toBeVisible();
-  await deleteView(baseURL, ADMIN, view.id);
+  await deleteView(ADMIN, view.id);
   await visit(page, "/projects");
   await expect(page).toHaveURL(/\/projects$/);
 });

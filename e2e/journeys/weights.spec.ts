@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { baseURL, expect, type Person, test, type World } from "../api/world";
+import { expect, type Person, test, type World } from "../api/world";
 import { addProjectWithAnswers } from "../projects";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { choose, listenToConsole, signInAnew, visit } from "./person";
 
 /** Forty answers: 30 men and 10 women, over two waves. */
@@ -105,7 +105,7 @@ test("a manager sees the weights on a narrow screen, and is told why he makes no
   world,
 }) => {
   const project = await withAnswers(world, context, await world.addPerson("manager"));
-  const analyst = await signInApi(baseURL(), await world.addPerson("analyst"));
+  const analyst = await openSession(await world.addPerson("analyst"));
   const { questions } = await (await analyst.get(`/api/questions?project_id=${project}`)).json();
   const { options } = questions.find(({ id }: { id: string }) => id === "Sex");
   const targets = options.map(({ code }: { code: number }) => ({ code, target: 50 }));
