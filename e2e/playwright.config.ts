@@ -24,7 +24,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Room for a busy machine: what is expected is waited for, and comes at once on a quiet one.
   timeout: 600_000,
-  expect: { timeout: 90_000 },
+  expect: { timeout: 90_000, toPass: { intervals: [50, 100, 200, 400] } },
   use: { baseURL: process.env.BASE_URL, trace: "off", screenshot: "only-on-failure" },
   projects: [
     { name: "api", testDir: "./api" },

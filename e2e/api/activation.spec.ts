@@ -15,6 +15,7 @@ import {
   expect,
   expectRefusal,
   inBatches,
+  inTurn,
   type Json,
   type Reply,
   test,
@@ -278,7 +279,8 @@ test("malformed requests are refused in a sentence, with a key and signed in, an
   const account = await keyedAccount(world, 16);
   await addSessions(world.sql, account.id, [everything("100"), everything("200"), ...sessionsOf("300", 3)]);
   await deactivate(account.client, { Survey_Number: "200" });
-  const admin = await inSession(world, "admin", account.id);
+  const admins = Array.from({ length: 8 }, () => inSession(world, "admin", account.id));
+  const admin = inTurn(await Promise.all(admins));
   const before = await stateOf(world, account, "100,200,300");
   expect(before.count).toMatchObject({ Records: 5, To_Change: 4 });
   await inBatches(bad, async ([members, sentence]) => {

@@ -295,7 +295,7 @@ for (const side of sides) {
       await inBatches(badPosts, ({ name, members, sentence, field }) =>
         test.step(name, async () => {
           const body = newSurvey(world.service.projectId, members);
-          const reply = await world[side].manager.post("/surveys", { body });
+          const reply = await world[side].managers.post("/surveys", { body });
           expectRefusal(side, reply, 400, sentence);
           expectField(side, reply, field);
         }),
@@ -311,7 +311,7 @@ for (const side of sides) {
         ({ name, members, sentence }) =>
           test.step(name, async () => {
             const body = grouped(newSurvey(world.service.projectId, members));
-            expectRefusal(side, await world[side].manager.post("/surveys", { body }), 400, sentence);
+            expectRefusal(side, await world[side].managers.post("/surveys", { body }), 400, sentence);
           }),
       );
       expect(await stateOf(world, id)).toEqual(before);
@@ -322,23 +322,23 @@ for (const side of sides) {
       const before = await stateOf(world, survey.id);
       await inBatches(badPatches, ({ name, members, sentence, field }) =>
         test.step(name, async () => {
-          const reply = await world[side].manager.patch("/surveys", { body: { id: survey.id, ...members(survey) } });
+          const reply = await world[side].managers.patch("/surveys", { body: { id: survey.id, ...members(survey) } });
           expectRefusal(side, reply, 400, sentence);
           expectField(side, reply, field);
         }),
       );
       for (const id of ["nobody", crypto.randomUUID(), "constructor", "%00", "' or 1=1 --"]) {
-        const reply = await world[side].manager.patch("/surveys", { body: { id, name: "x" } });
+        const reply = await world[side].managers.patch("/surveys", { body: { id, name: "x" } });
         expectRefusal(side, reply, 404, "Survey could not be found.");
       }
-      expectRefusal(side, await world[side].manager.patch("/surveys", { body: { id: NUL, name: "x" } }), 400);
+      expectRefusal(side, await world[side].managers.patch("/surveys", { body: { id: NUL, name: "x" } }), 400);
       expect(await stateOf(world, survey.id)).toEqual(before);
     });
 
     test("bodies that are no survey", async ({ world }) => {
       const { id } = await createSurvey(world.service);
       const before = await stateOf(world, id);
-      const { manager } = world[side];
+      const { managers: manager } = world[side];
       for (const method of ["post", "patch"] as const) {
         for (const body of [null, 5, "x", true, [], [newSurvey(world.service.projectId)]]) {
           expectRefusal(side, await manager[method]("/surveys", { body }), 400, "The body must be one survey object.");
@@ -376,7 +376,7 @@ for (const side of sides) {
       const { id } = await createSurvey(world.service);
       const before = await stateOf(world, id);
       for (const method of ["post", "patch"] as const) {
-        const { status, json } = await world[side].manager[method]("/surveys", {
+        const { status, json } = await world[side].managers[method]("/surveys", {
           body: { id, name: "x".repeat(5 * 1024 * 1024) },
         });
         expect(status).toBe(413);
@@ -392,7 +392,7 @@ for (const side of sides) {
         insert into responses (rdud, survey_id, status, buyer_cpi, qualification_attributes, quota_ids, started_at)
         values (${rdud}, ${id}, 'complete', 1.07, '[]', '{}', now())`;
       const before = await stateOf(world, id);
-      const { manager, accountId, managerId, projectId } = world[side];
+      const { managers: manager, accountId, managerId, projectId } = world[side];
       const project = { account_id: accountId, project_manager_id: managerId, project_name: "P", project_number: "1" };
       const wrong: [Json, (string | RegExp)?][] = [
         ...Object.keys(project).flatMap((field) =>
@@ -453,7 +453,7 @@ for (const side of sides) {
 
     test("query parameters", async ({ world }) => {
       const { id } = await createSurvey(world.service);
-      const { manager } = world[side];
+      const { managers: manager } = world[side];
       const wrong = [
         "/surveys?page=-1",
         "/surveys?page=abc",
@@ -501,7 +501,7 @@ for (const side of sides) {
     test("names with HTML, emoji, blanks and direction marks", async ({ world }) => {
       const name = ' <script>alert("x")</script> & ☕️👩‍👩‍👧\u202eمرحبا\u00a0%_\\ ';
       const members = { name, respondent_attributes: [quota({ quota_name: name })] };
-      const reply = await world[side].manager.post("/surveys", { body: newSurvey(world.service.projectId, members) });
+      const reply = await world[side].managers.post("/surveys", { body: newSurvey(world.service.projectId, members) });
       expect(reply.status).toBe(201);
       const { survey } = await readSurvey(world.service, String(reply.json.id));
       expect([survey.name, survey.respondent_attributes[0]?.quota_name]).toEqual([name, name]);
@@ -511,7 +511,7 @@ for (const side of sides) {
       const name = Array.from({ length: 500 }, () =>
         String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000)),
       ).join("");
-      const reply = await world[side].manager.post("/surveys", { body: newSurvey(world.service.projectId, { name }) });
+      const reply = await world[side].managers.post("/surveys", { body: newSurvey(world.service.projectId, { name }) });
       expect(reply.json.name).toBe(name);
     });
 
@@ -527,7 +527,7 @@ for (const side of sides) {
         /^\{/,
         '{"__proto__":{"status":"Live"},"constructor":{"prototype":{"admin":1}},',
       );
-      const reply = await world[side].manager.post("/surveys", { text });
+      const reply = await world[side].managers.post("/surveys", { text });
       expect(reply.status, JSON.stringify(reply.json)).toBe(201);
       expect(reply.json.status).toBe("Draft");
       expect((await readSurvey(world.service, String(reply.json.id))).survey).toEqual(reply.json);
@@ -542,7 +542,7 @@ for (const side of sides) {
         respondent_attributes: [quota({ quota_id: "mine", survey_starts: 5, survey_completes: 5 })],
       };
       const post = { ...assigned, id: "00000000-0000-0000-0000-000000000001" };
-      const reply = await world[side].manager.post("/surveys", { body: newSurvey(world.service.projectId, post) });
+      const reply = await world[side].managers.post("/surveys", { body: newSurvey(world.service.projectId, post) });
       expect(reply.status, JSON.stringify(reply.json)).toBe(201);
       const { survey, revision } = await readSurvey(world.service, String(reply.json.id));
       expect(survey.id).not.toBe(post.id);
@@ -550,7 +550,7 @@ for (const side of sides) {
       expect(survey.respondent_attributes[0]).toMatchObject({ survey_starts: 0, survey_completes: 0 });
       expect(survey.minimum_price_per_complete).toBe(1.07);
       const { respondent_attributes: _, ...patched } = assigned;
-      const patch = await world[side].manager.patch("/surveys", { body: { id: survey.id, ...patched } });
+      const patch = await world[side].managers.patch("/surveys", { body: { id: survey.id, ...patched } });
       expect(patch.status, JSON.stringify(patch.json)).toBe(200);
       expect(await readSurvey(world.service, survey.id)).toEqual({ survey, revision });
     });
@@ -558,7 +558,7 @@ for (const side of sides) {
     test("the last evening of the calendar", async ({ world }) => {
       for (const out_of_field_timezone of ["(UTC-12:00) International Date Line West", "(UTC-10:00) Hawaii"]) {
         const body = newSurvey(world.service.projectId, { out_of_field_date: "9999-12-31", out_of_field_timezone });
-        const reply = await world[side].manager.post("/surveys", { body });
+        const reply = await world[side].managers.post("/surveys", { body });
         expect(reply.json.out_of_field_date, JSON.stringify(reply.json)).toBe("9999-12-31 23:59:59");
       }
     });
@@ -566,7 +566,7 @@ for (const side of sides) {
     test("as many quotas as there may be", async ({ world }) => {
       test.slow();
       const respondent_attributes = Array.from({ length: 5000 }, (_, index) => quota({ quota_name: `Q${index}` }));
-      const reply = await world[side].manager.post("/surveys", {
+      const reply = await world[side].managers.post("/surveys", {
         body: newSurvey(world.service.projectId, { respondent_attributes }),
       });
       expect(reply.status).toBe(201);
@@ -612,7 +612,7 @@ test.describe("an address or method that is not there", () => {
     test(`is refused in words at ${side}`, async ({ world }) => {
       for (const [method, path, status, allow] of refusals) {
         await test.step(`${method} ${path}`, async () => {
-          const reply = await world[side].manager[method](path);
+          const reply = await world[side].managers[method](path);
           const isDelete = method === "delete" && path.startsWith("/surveys");
           expectRefusal(side, reply, status, isDelete ? "Survey objects cannot be deleted." : undefined);
           if (allow !== undefined) expect(reply.headers.allow).toBe(allow);

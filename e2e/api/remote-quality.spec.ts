@@ -175,7 +175,7 @@ for (const [mode, { behaviour, says }] of Object.entries(MODES)) {
   test(`while the service ${mode}, reading and deciding fail in words, and nothing is recorded`, async () => {
     const id = await scored();
     await production.behave(behaviour, ["quality"]);
-    for (const reply of [await list(id), await decide(id, "exclude")]) {
+    for (const reply of await Promise.all([list(id), decide(id, "exclude")])) {
       expect(reply.status()).toBe(503);
       expect(problemSchema.parse(await reply.json()).message).toMatch(says);
     }

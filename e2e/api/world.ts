@@ -18,7 +18,15 @@ type Ask = { body?: unknown; headers?: Record<string, string>; text?: string | B
 export type Client = Record<"get" | "post" | "patch" | "put" | "delete", (path: string, ask?: Ask) => Promise<Reply>>;
 
 export type Person = { id: string; email: string; password: string };
-type Side = { accountId: string; manager: Client; analyst: Client; projectId: string; managerId: string };
+type Side = {
+  accountId: string;
+  manager: Client;
+  /** Managers in turn, for many requests of which it does not matter who makes them: each has a rate. */
+  managers: Client;
+  analyst: Client;
+  projectId: string;
+  managerId: string;
+};
 
 export type World = {
   /** Our account over `/service/demand`, with tokens. */
@@ -144,17 +152,25 @@ async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }
   const [first, analyst] = [managers[0] as Person, await addPerson("analyst")];
   const foreign = await addPerson("manager", theirs);
   const clients = await Promise.all(managers.map(signedIn));
+  const sessions = await Promise.all(managers.map(inSession));
   const projectId = await addProject(ours, first.id);
   const common = { accountId: ours, projectId, managerId: first.id };
+  const inService = patient(inTurn(clients));
   const theirClient = patient(await signedIn(foreign));
   const world: World = {
-    service: { ...common, manager: patient(inTurn(clients)), analyst: patient(await signedIn(analyst)) },
-    api: { ...common, manager: await inSession(first), analyst: await inSession(analyst) },
+    service: { ...common, manager: inService, managers: inService, analyst: patient(await signedIn(analyst)) },
+    api: {
+      ...common,
+      manager: sessions[0] as Client,
+      managers: inTurn(sessions),
+      analyst: await inSession(analyst),
+    },
     stranger: {
       accountId: theirs,
       projectId: await addProject(theirs, foreign.id),
       managerId: foreign.id,
       manager: theirClient,
+      managers: theirClient,
       analyst: theirClient,
     },
     anonymous: clientOf(context, "", () => ({})),

@@ -158,6 +158,8 @@ test("trends and tables that hang are waited for in words, and a cancelled one i
 }) => {
   const project = await answeredProject();
   await world.production.behave({ mode: "hanging" }, ["analysis", "pivot"]);
+  const pivots = await page.context().newPage();
+  await open(pivots, `/pivots?project=${project}`);
   await open(page, `/trends?project=${project}`);
   await expect(page.getByText("The trend is being read.")).toBeVisible(SOON);
   await expect(page.getByText("Trends of Panel take longer than usual.")).toBeVisible(THEN);
@@ -169,8 +171,8 @@ test("trends and tables that hang are waited for in words, and a cancelled one i
   await page.getByRole("button", { name: "Read it" }).click();
   await expect(page.getByRole("region", { name: "Score" })).toBeVisible();
 
-  await open(page, `/pivots?project=${project}`);
-  await expect(alertOf(page)).toContainText("Tables of Panel did not answer in time.", THEN);
+  await expect(alertOf(pivots)).toContainText("Tables of Panel did not answer in time.", THEN);
+  await pivots.close();
 });
 
 test("trends and tables of a dead service say whose they are", async ({ page }) => {

@@ -1,8 +1,10 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import type postgres from "postgres";
 import type { RemoteName } from "../remote/connections";
 import { type Front, remotePerson, sharedFront, signInRemote, startRemote } from "../remote/front";
 import type { Production } from "../remote/production";
-import { signInApi } from "../sign-in";
+import { forgetWaits, openStore } from "../remote/store";
+import { openSession } from "../sessions";
 
 /** What the journeys of one file work with: a remote connection whose services do as a test says. */
 export type RemoteWorld = {
@@ -22,10 +24,12 @@ export type RemoteWorld = {
 /** Every test of the file begins signed in to the connection, whose services are well. */
 export function withRemote(name: RemoteName, prepare: () => Promise<void> = async () => {}): RemoteWorld {
   const world = {} as RemoteWorld;
+  let store: postgres.Sql;
   world.at = (path) => `${world.front.url}${path}`;
   world.open = (page, path) => page.goto(world.at(path), { waitUntil: "commit" });
   world.recover = async () => {
     await world.production.behave({});
+    await forgetWaits(store, name);
     await expect(async () => {
       // Asks those that were taken for absent, and need not be waited for.
       await world.elsewhere.post("/api/settings/connection/health", { data: {} });
@@ -36,8 +40,9 @@ export function withRemote(name: RemoteName, prepare: () => Promise<void> = asyn
     await prepare();
     world.production = await startRemote(name);
     world.front = await sharedFront();
+    store = openStore(world.front.dataDir);
     world.elsewhere = await signInRemote(world.front, name);
-    world.service = await signInApi(process.env.BASE_URL ?? "", { email: remotePerson(name).email });
+    world.service = await openSession({ email: remotePerson(name).email });
   });
   const errors: string[] = [];
   test.beforeEach(async ({ context, page }) => {
@@ -50,7 +55,7 @@ export function withRemote(name: RemoteName, prepare: () => Promise<void> = asyn
   });
   test.afterEach(() => expect(errors).toEqual([]));
   test.afterAll(async () => {
-    await Promise.all([world.elsewhere?.dispose(), world.service?.dispose()]);
+    await Promise.all([world.elsewhere?.dispose(), world.service?.dispose(), store?.end({ timeout: 1 })]);
     await world.production?.close();
   });
   return world;

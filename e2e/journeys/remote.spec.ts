@@ -30,6 +30,14 @@ async function rename(id: string, name: string): Promise<void> {
   expect(reply.status(), await reply.text()).toBe(200);
 }
 
+/** An open page looks for a newer copy as often as this. */
+const LOOKS_EVERY_MS = 15_000;
+
+async function refreshElsewhere(page: Page): Promise<void> {
+  expect((await world.elsewhere.post("/api/settings/connection/copy", { data: {} })).status()).toBe(200);
+  await page.clock.fastForward(LOOKS_EVERY_MS);
+}
+
 const patchesSince = (from: number) =>
   world.production.proxies.demand.arrivals.slice(from).filter(({ method }) => method === "PATCH").length;
 
@@ -37,6 +45,7 @@ test("an open list follows its copy, and offers a newer one where rows are chose
   const { mark, list } = newMark();
   const first = await makeSurvey(world.elsewhere, { name: `${mark} first` });
   await makeSurvey(world.elsewhere, { name: `${mark} second` });
+  await page.clock.install();
   await visit(page, at(list));
   await expect(link(page, `${mark} first`)).toBeVisible();
 
@@ -44,10 +53,10 @@ test("an open list follows its copy, and offers a newer one where rows are chose
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(link(page, `${mark} renamed`)).toBeVisible();
 
-  // A copy that is refreshed world.elsewhere arrives here too, but not under a hand.
+  // A copy that is refreshed elsewhere arrives here too, but not under a hand.
   await boxOf(page, `${mark} second`).check();
   await rename(first.id, `${mark} renamed again`);
-  expect((await world.elsewhere.post("/api/settings/connection/copy", { data: {} })).status()).toBe(200);
+  await refreshElsewhere(page);
   const show = page.getByRole("button", { name: "Show 1 changed survey" });
   await expect(show).toBeVisible();
   await expect(link(page, `${mark} renamed`)).toBeVisible();
@@ -63,6 +72,7 @@ test("an open list of projects follows its copy, and not under a form that is op
     const reply = await world.service.patch("/api/demand/projects", { data: { id, project_name: name } });
     expect(reply.status(), await reply.text()).toBe(200);
   };
+  await page.clock.install();
   await visit(page, at(`/projects?search=${mark}`));
   await expect(link(page, `${mark} first`)).toBeVisible();
 
@@ -74,13 +84,14 @@ test("an open list of projects follows its copy, and not under a form that is op
   const form = page.getByRole("dialog", { name: "Edit project" });
   await expect(form.getByRole("textbox", { name: "Number", exact: true })).toHaveValue("P-1");
   await renameProject(`${mark} renamed again`);
-  expect((await world.elsewhere.post("/api/settings/connection/copy", { data: {} })).status()).toBe(200);
+  await refreshElsewhere(page);
   await page.keyboard.press("Escape");
   await expect(link(page, `${mark} renamed again`)).toBeVisible();
 });
 
 test("a save that is limited says that nothing was saved, counts down and is then sent", async ({ page }) => {
   const { id } = await makeSurvey(world.elsewhere);
+  await page.clock.install();
   await visit(page, at(`/surveys/${id}`));
   await page.getByLabel("Respondents").fill("140");
   await page.getByRole("button", { name: "Save…" }).click();
@@ -89,7 +100,8 @@ test("a save that is limited says that nothing was saved, counts down and is the
   await world.production.behave({ mode: "limiting", retryAfterS: 12 });
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog.getByText(/^Production asks to wait \d+ s\. Nothing was saved\.$/)).toBeVisible();
-  await world.production.behave({});
+  await world.recover();
+  await page.clock.fastForward(12_000);
   await expect(page.getByText(/^“.*” was saved\.$/)).toBeVisible();
   expect((await (await world.service.get(`/api/demand/surveys?ids=${id}`)).json()).surveys[0].respondents).toBe(140);
 });

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { baseURL, type Person, test, type World } from "../api/world";
 import { newSurvey } from "../new-survey";
-import { signInApi } from "../sign-in";
+import { openSession } from "../sessions";
 import { listenToConsole, reload, signInAnew, visit } from "./person";
 
 /** Another browser of somebody's, signed in. */
@@ -28,7 +28,7 @@ async function surveyToRead(world: World, person: Person & { accountId: string }
   const [project] = await world.sql<{ id: string }[]>`
     insert into projects (account_id, project_manager_id, project_name, project_number)
     values (${person.accountId}, ${person.id}, 'Settings', 'S-1') returning id`;
-  const session = await signInApi(baseURL(), person);
+  const session = await openSession(person);
   const name = `As I read it ${crypto.randomUUID()}`;
   const data = newSurvey(project?.id ?? "", { name, status: "Live", offered_price_per_complete: 1234.5 });
   const created = await session.post("/api/demand/surveys", { data });
@@ -157,13 +157,17 @@ test("a clock that runs ahead ends no session: only the server says that one has
 }) => {
   const person = await somebody(world, "manager");
   await signInAnew(context, person);
-  await page.clock.setFixedTime(Date.now() + 30 * 24 * 60 * 60 * 1000);
+  const ahead = Date.now() + 30 * 24 * 60 * 60 * 1000;
+  await page.clock.setFixedTime(ahead);
   const asked = page.waitForResponse(/\/api\/settings\/sessions$/);
   await visit(page, "/surveys");
   expect((await asked).status()).toBe(200);
   const again = page.getByRole("dialog", { name: "Sign in to continue" });
   await expect(again).toBeHidden();
   await world.sql`delete from sessions where person_id in (select id from people where email = ${person.email})`;
+  // Somebody who comes back to the page has it ask.
+  await page.clock.setFixedTime(ahead + 60_000);
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
   await expect(again).toBeVisible();
 });
 

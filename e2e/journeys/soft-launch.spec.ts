@@ -33,6 +33,9 @@ async function complete({ sql }: World, survey: BuiltInSurvey, counts: number[])
   await sql`insert into responses ${sql(rows)}`;
 }
 
+/** An open page looks at its soft launch as often as this. */
+const EVERY_MS = 10_000;
+
 type Standing = [status: string, ...targets: number[]];
 
 async function standing(manager: APIRequestContext, { id }: BuiltInSurvey): Promise<Standing> {
@@ -51,6 +54,7 @@ test("a survey goes live at 10%, is paused when that is in, and launched in full
   const survey = await draft(manager);
   const listener = listenToConsole(page);
   await signIn(page, "manager@demo.test");
+  await page.clock.install();
   await visit(page, `/surveys/${survey.id}`);
   await page.getByRole("button", { name: "Soft launch" }).click();
   const start = page.getByRole("dialog", { name: "Start a soft launch" });
@@ -65,11 +69,12 @@ test("a survey goes live at 10%, is paused when that is in, and launched in full
   expect(await standing(manager, survey)).toEqual(["Live", 10, 5, 6]);
 
   await complete(world, survey, [5, 6]);
+  await expect.poll(async () => (await standing(manager, survey))[0]).toBe("Paused");
+  await page.clock.fastForward(EVERY_MS);
   const waiting = panelOf(page).getByRole("heading", { name: "Soft launch: 10% is in, and waits for your decision" });
   await expect(waiting).toBeVisible();
   await expect(panelOf(page).getByText("80% expected")).toBeVisible();
   await expectAccessible(page);
-  expect((await standing(manager, survey))[0]).toBe("Paused");
 
   await panelOf(page).getByRole("button", { name: "Change targets" }).click();
   const edit = page.getByRole("dialog", { name: "Change full targets" });

@@ -58,7 +58,7 @@ export const UNSENDABLE_KEY = "schlüssel-ключ";
 export const ENTRY_ACCOUNT = "0e7a7c51-51f1-4d0c-9f5b-2d1c3a5e7f00";
 export const ENTRY_ADMIN = "entry@demo.test";
 /** How long its respondents wait for their check. */
-export const ENTRY_TIMEOUT_MS = 1500;
+const ENTRY_TIMEOUT_MS = 1500;
 
 /** People who are admins of the shared front, whichever connection they come from. */
 export const FRONT_ADMINS = [

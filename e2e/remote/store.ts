@@ -29,3 +29,8 @@ export function ownerUrlOf(dataDir: string): string {
 
 /** That database, to look at what no page shows. */
 export const openStore = (dataDir: string): postgres.Sql => postgres(ownerUrlOf(dataDir), { max: 2 });
+
+/** Nothing waits any more as long as a connection's services have asked it to. */
+export async function forgetWaits(sql: postgres.Sql, connection: string): Promise<void> {
+  await sql`update rate_limits set blocked_until = null where key like ${`gateway:%:${connection}:%`}`;
+}

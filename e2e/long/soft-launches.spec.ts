@@ -4,10 +4,10 @@ import type { APIRequestContext } from "@playwright/test";
 import type postgres from "postgres";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
+import { baseURL, createSurvey, expect, type Person, readSurvey, test, type World } from "../api/world";
 import { type Instance, startInstance } from "../instance";
 import { answerBeforeDisk, openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
-import { baseURL, createSurvey, expect, type Person, readSurvey, test, type World } from "./world";
 
 /**
  * An instance of its own whose remote service is the one under test, reached through a door that can kill the
