@@ -49,7 +49,7 @@ const ENVIRONMENT_READERS = new Set([
   "lib/start/web.ts", // tells next-auth, which reads its own variable, the address
 ]);
 
-type Import = { specifier: string; target: string | undefined; isType: boolean };
+type Import = { specifier: string; target: string | undefined; isType: boolean; isLater: boolean };
 type Files = ReadonlyMap<string, string>;
 
 const STATEMENT = /^[ \t]*(?:import|export)\s+(type\s)?[^;'"`]*?\bfrom\s*["']([^"']+)["']/gm;
@@ -61,9 +61,9 @@ function importsOf(files: Files, file: string): Import[] {
   const found = [
     ...[...source.matchAll(STATEMENT)].map(([, type, specifier = ""]) => ({ specifier, isType: type !== undefined })),
     ...[...source.matchAll(SIDE_EFFECT)].map(([, specifier = ""]) => ({ specifier, isType: false })),
-    ...[...source.matchAll(DYNAMIC)].map(([, specifier = ""]) => ({ specifier, isType: false })),
+    ...[...source.matchAll(DYNAMIC)].map(([, specifier = ""]) => ({ specifier, isType: false, isLater: true })),
   ];
-  return found.map((each) => ({ ...each, target: resolve(files, file, each.specifier) }));
+  return found.map((each) => ({ isLater: false, ...each, target: resolve(files, file, each.specifier) }));
 }
 
 /** The file of ours that an import means; undefined for a package. */
@@ -124,17 +124,43 @@ function libProblem(file: string, target: string): string | null {
 const SQL_PACKAGES = /^(drizzle-orm(\/.*)?|postgres|pg|pg-boss|@clickhouse\/client|chdb|ffi-rs)$/;
 const ENVIRONMENT = /\bprocess\s*(\?\.|\.|\[\s*["'`])\s*env\b|from\s*["'](node:)?process["']|=\s*process\s*[;,\n]/;
 
-/** Why a component cannot run in a browser: the chain of imports to what only a server has. */
-function serverOnlyChain(files: Files, file: string, seen = new Set<string>()): string[] | null {
+type Sought = { isSought: (specifier: string) => boolean; withLater: boolean };
+
+/** The chain of imports from a file to what is sought, also to what is loaded later; null: it does not reach it. */
+function chainTo(files: Files, file: string, sought: Sought, seen = new Set<string>()): string[] | null {
   if (seen.has(file)) return null;
   seen.add(file);
-  for (const { specifier, target, isType } of importsOf(files, file)) {
-    if (isType) continue;
-    if (specifier === "server-only" || specifier.startsWith("node:")) return [file, specifier];
-    const chain = target && files.has(target) ? serverOnlyChain(files, target, seen) : null;
+  for (const { specifier, target, isType, isLater } of importsOf(files, file)) {
+    if (isType || (isLater && !sought.withLater)) continue;
+    if (sought.isSought(specifier)) return [file, specifier];
+    const chain = target && files.has(target) ? chainTo(files, target, sought, seen) : null;
     if (chain) return [file, ...chain];
   }
   return null;
+}
+
+/** Why a component cannot run in a browser. */
+const serverOnlyChain = (files: Files, file: string) =>
+  chainTo(files, file, {
+    isSought: (specifier) => specifier === "server-only" || specifier.startsWith("node:"),
+    withLater: true,
+  });
+
+const isClient = (files: Files, file: string) => files.get(file)?.startsWith('"use client"') ?? false;
+
+/** Forms that are read by the contract as they are typed. */
+const READ_BY_CONTRACT = new Set(["components/duplicates/duplicates-page.tsx"]);
+
+/** Components that a page hands to the browser, and how they come to load schemas with its first paint. */
+function schemasAtFirst(files: Files): string[] {
+  const pages = [...files.keys()].filter((file) => topOf(file) === "app");
+  const handed = pages.flatMap((file) =>
+    isClient(files, file) ? [file] : importsOf(files, file).flatMap(({ target }) => target ?? []),
+  );
+  const isSought = (specifier: string) => /^zod(\/|$)/.test(specifier);
+  return [...new Set(handed)]
+    .filter((file) => isClient(files, file) && !READ_BY_CONTRACT.has(file))
+    .flatMap((file) => chainTo(files, file, { isSought, withLater: false })?.join(" → ") ?? []);
 }
 
 /** Everything in these files (path to source) that the design does not allow, a sentence each. */
@@ -200,6 +226,10 @@ describe("the product's files", () => {
 
   test("import each other in no circle", () => {
     expect(circles(files)).toEqual([]);
+  });
+
+  test("load no schemas with the first paint of a page", () => {
+    expect(schemasAtFirst(files)).toEqual([]);
   });
 
   test("are all read: what an import means is found", () => {

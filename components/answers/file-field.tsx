@@ -6,7 +6,8 @@ import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import { sendFile } from "@/lib/answers/queries";
-import { MOST_FILE_BYTES, type SentFile } from "@/lib/contracts/ours/imports";
+import type { SentFile } from "@/lib/contracts/ours/imports";
+import { MOST_FILE_BYTES } from "@/lib/contracts/terms/imports";
 import classes from "./file-field.module.css";
 
 const ENDINGS = ".csv,.tsv,.txt,.xlsx,.parquet,.sav,.zsav,.json,.jsonl,.ndjson";

@@ -44,7 +44,7 @@ export function ImportSection({ projectId, file, mode, mayWrite, onFile, onMode,
           Import a file
         </Title>
         {refused !== null && <Text size="sm">{refused}</Text>}
-        {kept.offer && !draft.isSame && (
+        {kept.offer && !draft.isReading && (
           <KeptImport
             {...{ kept: kept.offer, isReadable: read !== null, problem: kept.discardProblem }}
             onTakeUp={() => draft.takeUp(kept.offer)}

@@ -3,9 +3,9 @@
 import { Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { guessByLayout } from "@/lib/answers/queries";
-import { type FileLayout, type ImportPlan, MOST_HEADER_ROWS } from "@/lib/contracts/interfaces/answers";
+import type { FileLayout, ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { LookedTable } from "@/lib/contracts/ours/imports";
-import { type Delimiter, delimiters, type ImportMode } from "@/lib/contracts/terms/answers";
+import { type Delimiter, delimiters, type ImportMode, MOST_HEADER_ROWS } from "@/lib/contracts/terms/answers";
 import { sentenceOf } from "./use-dry-run";
 
 const delimiterNames: Record<Delimiter, string> = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar" };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { checkFile, getCheck, type Into, type Planned, startCheck } from "@/lib/answers/queries";
-import { MOST_CHECKED_BYTES, type TriedFile } from "@/lib/contracts/ours/imports";
+import type { TriedFile } from "@/lib/contracts/ours/imports";
+import { MOST_CHECKED_BYTES } from "@/lib/contracts/terms/imports";
 import { randomUuid } from "@/lib/http/random-uuid";
 import { controlJob } from "@/lib/jobs/queries";
 

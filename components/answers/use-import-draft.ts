@@ -3,10 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
-import { type ImportInWork, importDraft, readImportDraft } from "@/lib/answers/imports/kept-import";
+import { useReader } from "@/components/drafts/use-reader";
+import { type ImportInWork, importDraft } from "@/lib/answers/imports/kept-import";
 import { isUnreadable, lookedQuery } from "@/lib/answers/queries";
 import { draftQuery } from "@/lib/drafts/queries";
+import { whenNeeded } from "@/lib/http/when-needed";
 import { useInto } from "./use-into";
+
+const loadReader = whenNeeded(() => import("@/lib/answers/imports/read-kept-import"));
 
 type Working = {
   projectId: string;
@@ -29,7 +33,9 @@ export function useImportDraft({ projectId, enabled, work, onTakeUp }: Working) 
   });
   const { isPending } = useQuery({ ...draftQuery("imports", projectId), enabled });
   const { offer, other, adopt } = kept;
-  const read = useMemo(() => readImportDraft((offer ?? other)?.draft), [offer, other]);
+  const found = offer ?? other;
+  const reader = useReader(loadReader, found !== null);
+  const read = useMemo(() => reader?.readImportDraft(found?.draft) ?? null, [reader, found]);
   const isSame = offer !== null && read !== null && read.file === work?.file && work.plan === null;
   useEffect(() => {
     if (!isSame || !offer || !read) return;
@@ -41,7 +47,12 @@ export function useImportDraft({ projectId, enabled, work, onTakeUp }: Working) 
     adopt(of);
     onTakeUp(read);
   };
-  return { kept, read, isReading: enabled && (isPending || isSame), isSame, takeUp };
+  return {
+    kept,
+    read,
+    isReading: enabled && (isPending || (found !== null && reader === null) || isSame),
+    takeUp,
+  };
 }
 
 /** Whether the file was looked at and can never be imported: there is nothing in it to go on with. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { Select } from "@mantine/core";
-import { type ProjectFieldProps, projectLook } from "./project-select";
+import { type ProjectFieldProps, projectLook } from "./project-look";
 
 /** The list of projects, open under a field that was just reached. */
 export const ProjectChoice = ({ value, onChange, isLoaded, choices }: ProjectFieldProps) => (

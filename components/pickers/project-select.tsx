@@ -4,22 +4,11 @@ import { TextInput } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import { LoadError } from "@/components/ui/load-error";
 import { onPress } from "@/components/ui/on-press";
+import { type ProjectFieldProps, projectLook } from "./project-look";
 import { useProjectChoices } from "./use-project-choices";
 import { useRememberedProject } from "./use-remembered-project";
 
-type Props = { value: string | null; onChange: (id: string) => void };
-
-export type ProjectFieldProps = Props & {
-  isLoaded: boolean;
-  choices: ReturnType<typeof useProjectChoices>["select"];
-};
-
-/** The field as it looks at rest and in use. */
-export const projectLook = (isLoaded: boolean) => ({
-  label: "Project",
-  placeholder: isLoaded ? "Find by name or number" : "Being loaded",
-  styles: { root: { flexGrow: 1, minWidth: 220, maxWidth: 420 } },
-});
+type Props = Pick<ProjectFieldProps, "value" | "onChange">;
 
 /** The list to choose from is loaded when the field is first reached. */
 const ProjectField = onPress<ProjectFieldProps>(

@@ -14,7 +14,7 @@ import { may } from "@/lib/contracts/rules/permissions";
 import { MAX_NOTE } from "@/lib/contracts/terms/trends";
 import { AppError } from "@/lib/http/problem";
 import { addTrendNote, deleteTrendNote, trendNotesQuery, updateTrendNote } from "@/lib/trends/queries";
-import { NotesButton, type NotesProps } from "./trend-notes";
+import { NotesButton, type NotesProps } from "./notes-button";
 
 const REFUSED = "Notes are written by analysts and admins. Ask an admin of your account.";
 

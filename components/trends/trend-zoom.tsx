@@ -1,26 +1,7 @@
 "use client";
 
-import { Button, type ButtonProps } from "@mantine/core";
-import { IconZoomIn } from "@tabler/icons-react";
-import type { ComponentProps, Ref } from "react";
 import { onPress } from "@/components/ui/on-press";
-
-type Zoom = { from: number; to: number };
-
-export type ZoomProps = {
-  opener: Ref<HTMLButtonElement>;
-  /** Of all buckets of the range, also of those out of view. */
-  starts: readonly number[];
-  zoom: Zoom | null;
-  bucket: (at: number) => string;
-  onZoom: (from: number, to: number) => void;
-};
-
-export const ZoomButton = (props: ButtonProps & ComponentProps<"button">) => (
-  <Button variant="default" leftSection={<IconZoomIn size={16} aria-hidden />} {...props}>
-    Zoom
-  </Button>
-);
+import { ZoomButton, type ZoomProps } from "./zoom-button";
 
 /** What a pointer marks on a chart, chosen from lists. */
 export const TrendZoom = onPress<ZoomProps>(

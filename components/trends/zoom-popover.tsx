@@ -3,7 +3,7 @@
 import { Button, Select, Stack } from "@mantine/core";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
-import { ZoomButton, type ZoomProps } from "./trend-zoom";
+import { ZoomButton, type ZoomProps } from "./zoom-button";
 
 /** The first and the last bucket in view, chosen from lists; open. */
 export function ZoomPopover({ opener, starts, zoom, bucket, onZoom }: ZoomProps) {

@@ -11,9 +11,9 @@ import {
   getProjectSessions,
   guessImport,
   listImports,
-  MOST_CHECKED_BYTES,
   sendFile,
 } from "@/lib/contracts/ours/imports";
+import { MOST_CHECKED_BYTES } from "@/lib/contracts/terms/imports";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
 import { expect, inBatches, type Person, test, type World } from "./world";

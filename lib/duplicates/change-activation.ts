@@ -1,15 +1,15 @@
 import "server-only";
 import * as z from "zod";
+import { MOST_RECORDS } from "@/lib/contracts/interfaces/activation";
+import { canMatchTheSame, type Selectors, storedSelectorsSchema } from "@/lib/contracts/interfaces/duplicate-selectors";
+import type { ActivationInput } from "@/lib/contracts/ours/duplicates";
 import {
   type ActivationType,
   activationTypes,
   builtInRoutes,
   isActivating,
-  MOST_RECORDS,
   opposite,
-} from "@/lib/contracts/interfaces/activation";
-import { canMatchTheSame, type Selectors, storedSelectorsSchema } from "@/lib/contracts/interfaces/duplicate-selectors";
-import type { ActivationInput } from "@/lib/contracts/ours/duplicates";
+} from "@/lib/contracts/terms/activation";
 import { activate, countActivation, isExtended } from "@/lib/gateway/activation";
 import { type Account, connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { beforeWrite, ReplyLost } from "@/lib/gateway/errors";

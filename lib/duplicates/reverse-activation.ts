@@ -1,7 +1,7 @@
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
-import { opposite } from "@/lib/contracts/interfaces/activation";
 import type { Job } from "@/lib/contracts/ours/jobs";
+import { opposite } from "@/lib/contracts/terms/activation";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownAccount } from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";

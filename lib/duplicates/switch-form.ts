@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { type ActivationType, activationTypes, DEFAULT_ROUTE } from "@/lib/contracts/interfaces/activation";
 import {
   readSelectors,
   type SelectorName,
@@ -8,6 +7,7 @@ import {
   writeSelectors,
 } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { ActivationInput, NamedSurvey, ResolvedSurveys } from "@/lib/contracts/ours/duplicates";
+import { type ActivationType, activationTypes, DEFAULT_ROUTE } from "@/lib/contracts/terms/activation";
 import type { FieldProblems } from "@/lib/http/problem";
 import type { Format } from "@/lib/tables/format";
 import { counted } from "./words";

@@ -1,12 +1,7 @@
-import {
-  type ActivationType,
-  type BuiltInRoute,
-  builtInRoutes,
-  type matchedOn,
-  opposite,
-} from "@/lib/contracts/interfaces/activation";
+import type { matchedOn } from "@/lib/contracts/interfaces/activation";
 import type { SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { ActivationChange } from "@/lib/contracts/ours/duplicates";
+import { type ActivationType, type BuiltInRoute, builtInRoutes, opposite } from "@/lib/contracts/terms/activation";
 import { type JobItemState, type JobState, jobStateNames } from "@/lib/contracts/terms/jobs";
 import type { Format } from "@/lib/tables/format";
 

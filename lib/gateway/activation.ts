@@ -3,6 +3,7 @@ import * as activation from "@/lib/contracts/interfaces/activation";
 import { type Selectors, writeSelectors } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { selectorsOnRecord } from "@/lib/contracts/rules/selectors-on-record";
+import type { ActivationType } from "@/lib/contracts/terms/activation";
 import { audited } from "./audited";
 import { type Account, call, connectionOf, type SignedInContext } from "./call";
 import { saidOfActivation } from "./said-of-activation";
@@ -18,7 +19,7 @@ type For = { context: SignedInContext; account: Account };
 export const isExtended = ({ viewer }: SignedInContext): boolean => connectionOf(viewer).activation.extended;
 
 type ActivationCall = {
-  type: activation.ActivationType;
+  type: ActivationType;
   route: string;
   selectors: Selectors;
   /** Only what these changes of ours set. */

@@ -1,8 +1,7 @@
-import * as z from "zod";
+import { isObject } from "@/lib/contracts/lenient";
 import { MOST_NOTE } from "@/lib/contracts/terms/respondents";
 
-/** Notes by respondent that a reviewer has typed and no decision has saved yet, as their draft is kept. */
-const draftSchema = z.object({ notes: z.record(z.string(), z.string().max(MOST_NOTE)) });
+/* Notes by respondent that a reviewer has typed and no decision has saved yet, as their draft is kept. */
 
 /** Null: there are none. */
 export const noteDraft = (notes: ReadonlyMap<string, string>): Record<string, unknown> | null =>
@@ -10,9 +9,13 @@ export const noteDraft = (notes: ReadonlyMap<string, string>): Record<string, un
 
 /** Null: it is of another kind than today's. */
 export function readNoteDraft(draft: unknown): Map<string, string> | null {
-  const read = draftSchema.safeParse(draft);
-  return read.success ? new Map(Object.entries(read.data.notes)) : null;
+  if (!isObject(draft) || !isObject(draft.notes)) return null;
+  const notes = Object.entries(draft.notes);
+  return notes.every(isNote) ? new Map(notes) : null;
 }
+
+const isNote = (entry: [string, unknown]): entry is [string, string] =>
+  typeof entry[1] === "string" && entry[1].length <= MOST_NOTE;
 
 /** The notes to read and to copy, a line each. */
 export const describeNotes = (notes: ReadonlyMap<string, string>): { fields: number; text: string } => ({

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { importPlanSchema, planProblems } from "@/lib/contracts/interfaces/answers";
+import { importPlanSchema } from "@/lib/contracts/interfaces/answers";
+import { planProblems } from "@/lib/contracts/rules/import-plan";
 import { welch } from "@/lib/stats/welch";
 import { trackerPlan, trackerRows } from "./demo-tracker";
 

@@ -3,8 +3,14 @@ import type { TakenFor } from "@/lib/answers/columns/change-plan";
 import type { ImportChoices } from "@/lib/answers/columns/import-choices";
 import { takenForNames } from "@/lib/answers/words";
 import { isTimeZone } from "@/lib/contracts/calendar/time-zone-name";
-import { type FileLayout, MOST_HEADER_ROWS } from "@/lib/contracts/interfaces/answers";
-import { type Delimiter, delimiters, type ImportMode, importModes } from "@/lib/contracts/terms/answers";
+import type { FileLayout } from "@/lib/contracts/interfaces/answers";
+import {
+  type Delimiter,
+  delimiters,
+  type ImportMode,
+  importModes,
+  MOST_HEADER_ROWS,
+} from "@/lib/contracts/terms/answers";
 import { StartError } from "@/lib/start/say";
 
 const delimiterNames: Record<string, Delimiter> = { comma: ",", semicolon: ";", tab: "\t", bar: "|" };

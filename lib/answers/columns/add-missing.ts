@@ -1,6 +1,7 @@
 import { asWritten, readMissing } from "@/lib/answers/questions/prepare-missing";
-import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { missingKey } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import { withMissing } from "./change-options";
 import { questionsByColumn } from "./change-plan";
 

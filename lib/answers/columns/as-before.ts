@@ -1,5 +1,6 @@
-import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import type { DecimalSign } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import type { DateOrder } from "@/lib/contracts/terms/answers";
 import { dateOrderOf, questionsByColumn } from "./change-plan";
 import type { GuessedColumn } from "./guess-groups";

@@ -1,10 +1,11 @@
 import { applyChanges, type Facts } from "@/lib/answers/questions/apply-changes";
 import { areMarks } from "@/lib/answers/questions/group-questions";
 import { namedOptions } from "@/lib/answers/questions/join-options";
-import { columnsOf, type ImportPlan, type PlannedQuestion, type Question } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/interfaces/answers";
 import type { LookedFile } from "@/lib/contracts/ours/imports";
 import type { QuestionsChange, QuestionsChangeName } from "@/lib/contracts/ours/question-changes";
 import { markedIfStorable, missingKey } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import { AppError } from "@/lib/http/problem";
 import { withMissing } from "./change-options";
 import { changeQuestion } from "./change-plan";

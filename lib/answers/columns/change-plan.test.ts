@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnsOf, type ImportPlan, planProblems } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
+import { columnsOf, planProblems } from "@/lib/contracts/rules/import-plan";
 import { changeDateOrder, dateOrderOf, type TakenFor, takeFor, takenFor } from "./change-plan";
 
 const common = { text: "", missing: [], blank: "not_asked" as const, grid: null };

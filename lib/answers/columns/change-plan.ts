@@ -1,11 +1,6 @@
-import {
-  type AnswerOption,
-  columnsOf,
-  type ImportPlan,
-  idOfName,
-  type MissingCode,
-  type PlannedQuestion,
-} from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, ImportPlan, MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
+import { idOfName } from "@/lib/contracts/rules/question-ids";
 import {
   type DateOrder,
   dateOrders,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ImportPlan, planProblems } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
+import { planProblems } from "@/lib/contracts/rules/import-plan";
 import { withRoles } from "./chosen-roles";
 
 const names = ["respondent_id", "panel_id", "StartDate", "EndDate", "w", "v", "Q1_1", "Q1_2"];

@@ -1,7 +1,8 @@
 import "server-only";
 import type { RawScalar } from "@/lib/answers/files/answer-file";
-import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { cellKey, isReadAsMissing, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import { listedOptions } from "./cell-lists";
 import { optionsOf } from "./guess-kind";
 import type { ColumnProfile } from "./profile";

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { mergeQuestions, type ProjectQuestions } from "@/lib/answers/imports/merge-questions";
-import {
-  type AnswerOption,
-  type ImportPlan,
-  idOfName,
-  type PlannedQuestion,
-  planProblems,
-} from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import { planProblems } from "@/lib/contracts/rules/import-plan";
+import { idOfName } from "@/lib/contracts/rules/question-ids";
 import { fitToProject } from "./fit-to-project";
 
 const EMPTY: ProjectQuestions = { questions: [], weights: [], columnsGiven: 0 };

@@ -1,14 +1,13 @@
-import {
-  type AnswerOption,
-  columnsOf,
-  formerIdOfName,
-  type ImportPlan,
-  idOfName,
-  type MissingCode,
-  type PlannedQuestion,
-  type Question,
+import type {
+  AnswerOption,
+  ImportPlan,
+  MissingCode,
+  PlannedQuestion,
+  Question,
 } from "@/lib/contracts/interfaces/answers";
 import { cellKey, missingKey, missingMatcher, validOptions } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
+import { formerIdOfName, idOfName } from "@/lib/contracts/rules/question-ids";
 import { addQuestion, dateOrderOf, type Known, leaveAll, questionAt, separatorOf, unusedId } from "./change-plan";
 import { marks, takeApart } from "./group-columns";
 import { isNotChosen } from "./not-chosen";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rowReader } from "@/lib/answers/imports/read-rows";
-import { columnsOf, type ImportPlan, type PlannedQuestion, planProblems } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import { columnsOf, planProblems } from "@/lib/contracts/rules/import-plan";
 import { groupColumns, groupRefusal, takeApart } from "./group-columns";
 
 const option = (code: number, label: string, cell: string | number) => ({

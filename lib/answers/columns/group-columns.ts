@@ -1,11 +1,6 @@
-import {
-  type AnswerOption,
-  columnsOf,
-  type ImportPlan,
-  type MissingCode,
-  type PlannedQuestion,
-} from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, ImportPlan, MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { cellKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import { addQuestion, freeId, type Known, leave, leaveAll, questionAt, takeFor } from "./change-plan";
 import { isNotChosen } from "./not-chosen";
 

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { AnswerFile, FileColumn, MultipleSet, RawCell } from "@/lib/answers/files/answer-file";
-import {
-  type ImportPlan,
-  importPlanSchema,
-  type PlannedQuestion,
-  planProblems,
-} from "@/lib/contracts/interfaces/answers";
+import { type ImportPlan, importPlanSchema, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { validOptions } from "@/lib/contracts/rules/answer-cells";
+import { planProblems } from "@/lib/contracts/rules/import-plan";
 import type { Delimiter } from "@/lib/contracts/terms/answers";
 import { guessPlan } from "./guess";
 import { profiler } from "./profile";

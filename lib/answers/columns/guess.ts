@@ -1,14 +1,14 @@
 import type { AnswerFile, RawScalar } from "@/lib/answers/files/answer-file";
-import {
-  type AnswerOption,
-  columnsOf,
-  type ImportPlan,
-  idOfName,
-  type MissingCode,
-  type PlannedQuestion,
-  type TimeColumn,
+import type {
+  AnswerOption,
+  ImportPlan,
+  MissingCode,
+  PlannedQuestion,
+  TimeColumn,
 } from "@/lib/contracts/interfaces/answers";
 import { cellKey, type DecimalSign, markedIfStorable, numberOf } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
+import { idOfName } from "@/lib/contracts/rules/question-ids";
 import { datedAsBefore, decimalAsBefore, idsAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
 import { codesRecur, listedOptions, mayBeCodeLists } from "./cell-lists";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups, isRepeated } from "./guess-groups";

@@ -1,5 +1,5 @@
 import type { ImportPlan, RowFilter } from "@/lib/contracts/interfaces/answers";
-import { columnsOf } from "@/lib/contracts/interfaces/answers";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import { EXPORT_TOOLS, type ExportTool, nameKey, SURE_COLUMNS } from "./export-tools";
 import type { GuessedColumn } from "./guess-groups";
 import { listed } from "./listed";

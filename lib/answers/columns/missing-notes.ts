@@ -1,5 +1,6 @@
-import { columnsOf, type MissingCode, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { cellKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import type { GuessedColumn } from "./guess-groups";
 import { listed } from "./listed";
 

@@ -1,13 +1,9 @@
 import type { RawRow } from "@/lib/answers/files/answer-file";
 import { cellsWithoutErrors } from "@/lib/answers/files/cell-value";
 import { labelKey } from "@/lib/answers/questions/join-options";
-import {
-  type AnswerOption,
-  columnsOf,
-  type ImportPlan,
-  type PlannedQuestion,
-} from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { missingMatcher, numberOf, validOptions } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import { type DateOrder, dateOrders } from "@/lib/contracts/terms/answers";
 import { areCodeLists, mayBeCodeLists } from "./cell-lists";
 import { isDoubtful, mayHaveNamibia } from "./guess-missing";

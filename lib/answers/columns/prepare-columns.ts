@@ -1,6 +1,7 @@
-import { columnsOf, type ImportPlan, type PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import type { LookedFile } from "@/lib/contracts/ours/imports";
 import { missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import type { MissingKind } from "@/lib/contracts/terms/answers";
 import { type TakenFor, takenIn } from "./change-plan";
 

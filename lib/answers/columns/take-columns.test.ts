@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { columnsOf, type ImportPlan, type PlannedQuestion, planProblems } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import { columnsOf, planProblems } from "@/lib/contracts/rules/import-plan";
 import { type TakenFor, takenFor } from "./change-plan";
 import { takeColumns, takeRefusal } from "./take-columns";
 

@@ -1,5 +1,6 @@
-import { columnsOf, type ImportPlan } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { LookedFile } from "@/lib/contracts/ours/imports";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import { isQuestionKind } from "@/lib/contracts/terms/answers";
 import {
   isSoleRole,

@@ -2,16 +2,9 @@ import "server-only";
 import { keyOf } from "@/lib/answers/project-key";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { FileLayout, ImportPlan } from "@/lib/contracts/interfaces/answers";
-import {
-  type LookedFile,
-  MOST_CHECKED_BYTES,
-  MOST_FILE_BYTES,
-  type Revisions,
-  type SentFile,
-  type TriedFile,
-  type Undone,
-} from "@/lib/contracts/ours/imports";
+import type { LookedFile, Revisions, SentFile, TriedFile, Undone } from "@/lib/contracts/ours/imports";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
+import { MOST_CHECKED_BYTES, MOST_FILE_BYTES } from "@/lib/contracts/terms/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
 import { projectSessions } from "@/lib/gateway/project-sessions";

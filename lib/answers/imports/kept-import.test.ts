@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
-import { importDraft, readImportDraft } from "./kept-import";
+import { importDraft } from "./kept-import";
+import { readImportDraft } from "./read-kept-import";
 
 const file = "0199c0de-0000-7000-8000-000000000001";
 const plan: ImportPlan = {

@@ -13,15 +13,9 @@ import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
 import type { Opening, ScanStore } from "@/lib/answers/files/scan";
 import { joinSessions, sessionsToJoin } from "@/lib/answers/sessions/join-sessions";
 import { withStoredAnswers } from "@/lib/answers/stored-answers";
-import {
-  type FileLayout,
-  type ImportPlan,
-  type PlannedQuestion,
-  planProblems,
-  type Question,
-  type RowFilter,
-} from "@/lib/contracts/interfaces/answers";
+import type { FileLayout, ImportPlan, PlannedQuestion, Question, RowFilter } from "@/lib/contracts/interfaces/answers";
 import { type CheckedFile, type LookedFile, MOST_LISTED, type SentFile } from "@/lib/contracts/ours/imports";
+import { planProblems } from "@/lib/contracts/rules/import-plan";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
 import type { ProjectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";

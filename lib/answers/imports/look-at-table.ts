@@ -2,8 +2,9 @@ import "server-only";
 import type { AnswerFile } from "@/lib/answers/files/answer-file";
 import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
 import type { Opening } from "@/lib/answers/files/scan";
-import { columnsOf, type FileLayout, type ImportPlan } from "@/lib/contracts/interfaces/answers";
+import type { FileLayout, ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { LookedTable } from "@/lib/contracts/ours/imports";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 
 const SHOWN_ROWS = 12;
 const SHOWN_CELLS = 8;

@@ -8,15 +8,9 @@ import {
   namedOptions,
   recoded,
 } from "@/lib/answers/questions/join-options";
-import {
-  columnsOf,
-  type ImportPlan,
-  type MissingCode,
-  type PlannedQuestion,
-  type Question,
-  type Weight,
-} from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, MissingCode, PlannedQuestion, Question, Weight } from "@/lib/contracts/interfaces/answers";
 import { cellKey, isReadAsMissing, missingKey, missingMatcher, validOptions } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
 

@@ -9,8 +9,9 @@ import {
 } from "@/lib/answers/columns/read-answer";
 import type { AnswerFile, RawCell, RawRow } from "@/lib/answers/files/answer-file";
 import { cellsWithoutErrors, isBlank, isList } from "@/lib/answers/files/cell-value";
-import { columnsOf, type ImportPlan, type RowFilter } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, RowFilter } from "@/lib/contracts/interfaces/answers";
 import { missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { columnsOf } from "@/lib/contracts/rules/import-plan";
 
 /** A row as the plan reads it. Times are milliseconds since 1970 in UTC; weights in the plan's order, null without one. */
 export type ReadResponse = {

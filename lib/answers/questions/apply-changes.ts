@@ -1,8 +1,9 @@
 import { kindNames } from "@/lib/answers/words";
-import { idOfName, type Question } from "@/lib/contracts/interfaces/answers";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { QuestionsChange, QuestionsChangeName } from "@/lib/contracts/ours/question-changes";
 import type { QuestionChange } from "@/lib/contracts/ours/questions";
 import { missingKey } from "@/lib/contracts/rules/answer-cells";
+import { idOfName } from "@/lib/contracts/rules/question-ids";
 import { namesOf } from "@/lib/contracts/rules/question-sources";
 import { AppError } from "@/lib/http/problem";
 import type { ColumnSource } from "@/lib/stores/clickhouse/rewrite-column";

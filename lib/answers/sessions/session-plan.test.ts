@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rowReader } from "@/lib/answers/imports/read-rows";
-import { planProblems } from "@/lib/contracts/interfaces/answers";
+import { planProblems } from "@/lib/contracts/rules/import-plan";
 import { type SessionNames, type SessionToImport, sessionFile } from "./session-plan";
 
 const named = (id: string, name: string) => ({ id, name });

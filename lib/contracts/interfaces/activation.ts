@@ -3,6 +3,7 @@ import { isDay } from "../calendar/days";
 import { isObject, readId, readNumber, readText } from "../lenient";
 import { noBody, noQuery, operation, pageQuery } from "../operation";
 import { thingReply } from "../replies";
+import { activationTypes, builtInRoutes, DEFAULT_ROUTE } from "../terms/activation";
 import { type Selectors, selectorShape, withSelectors } from "./duplicate-selectors";
 
 /**
@@ -16,17 +17,6 @@ const own = {
 
 /** A call may move this many records at most. */
 export const MOST_RECORDS = 500;
-
-/** What a record can be active for. `search` is meant where nothing is said. */
-export const builtInRoutes = ["search", "predupes"] as const;
-export type BuiltInRoute = (typeof builtInRoutes)[number];
-export const DEFAULT_ROUTE: BuiltInRoute = "search";
-
-/** `1` deactivates, `2` activates. */
-export const activationTypes = ["1", "2"] as const;
-export type ActivationType = (typeof activationTypes)[number];
-export const isActivating = (type: ActivationType) => type === "2";
-export const opposite = (type: ActivationType): ActivationType => (type === "1" ? "2" : "1");
 
 const typeField = z.enum(activationTypes, {
   error: ({ input }) =>

@@ -4,10 +4,11 @@ import { isPlaceTimeZone } from "../calendar/time-zone-name";
 import { isObject, readFigure, readId, readText } from "../lenient";
 import { noQuery, operation } from "../operation";
 import { thingReply } from "../replies";
+import { repetitions } from "../rules/repetitions";
 import { bucketTypes, MOST_QUESTIONS } from "../terms/analysis";
 import * as words from "../words";
 import { filterField, passedOnFilter } from "./answer-filter";
-import { MOST_COLUMNS, repetitions } from "./answers";
+import { MOST_COLUMNS } from "./answers";
 import {
   bucketKey,
   type ReadBucket,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { updateQuestion } from "../ours/questions";
-import { type ImportPlan, importPlanSchema, planProblems, weightRecipeSchema } from "./answers";
+import { planProblems } from "../rules/import-plan";
+import { type ImportPlan, importPlanSchema, weightRecipeSchema } from "./answers";
 
 const common = { text: "", missing: [], blank: "not_asked" as const, grid: null };
 const option = (code: number) => ({ code, label: "", order: 0, value: null, cells: [] });

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { isTimeZone } from "../calendar/time-zone-name";
 import { LARGEST_NUMBER } from "../rules/answer-cells";
-import { dateOrders, delimiters, missingKinds, questionKinds } from "../terms/answers";
+import { MOST_ID } from "../rules/question-ids";
+import { dateOrders, delimiters, MOST_HEADER_ROWS, missingKinds, questionKinds } from "../terms/answers";
 import * as words from "../words";
 
 /**
@@ -60,27 +61,6 @@ export type MissingCode = z.infer<typeof missingCodeSchema>;
 const columnName = z.string({ error: "A column is named by a text." });
 
 const dateOrder = z.enum(dateOrders, { error: `The order of a date is one of ${dateOrders.join(", ")}.` });
-
-/** Characters of a question's id; its text may be longer. */
-const MOST_ID = 200;
-/** Leaves room for a number that tells it from another. */
-const MOST_MADE_ID = MOST_ID - 10;
-/**
- * An id made of a name: whole, or its beginning with a sum of all of it, so that it is the same in every file and that of
- * no other name with this beginning.
- */
-export const idOfName = (name: string): string =>
-  name.length <= MOST_MADE_ID ? name : `${name.slice(0, MOST_MADE_ID - 9).toWellFormed()}…${sumOf(name)}`;
-/** What ids of long names were before: the beginning alone, and behind it a number for all but the first. */
-export const formerIdOfName = (name: string): string =>
-  name.length <= MOST_MADE_ID ? name : `${name.slice(0, MOST_MADE_ID - 1)}…`;
-
-/** FNV-1a, in eight digits. */
-function sumOf(text: string): string {
-  let sum = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
-  return (sum >>> 0).toString(16).padStart(8, "0");
-}
 
 const options = words.list("Options", answerOptionSchema, MOST_CODES);
 const common = {
@@ -145,7 +125,6 @@ export type TimeColumn = z.infer<typeof timeColumn>;
 const MOST_SHEET_NAME = 200;
 /** A header further down is none. */
 const LAST_HEADER_ROW = 1000;
-export const MOST_HEADER_ROWS = 3;
 
 /** Where the table stands in its file, as a person chose it. What is absent is detected. */
 export const fileLayoutSchema = words.object("The layout", {
@@ -198,66 +177,6 @@ export const importPlanSchema = words.object("The plan", {
   notes: words.list("Notes", z.string({ error: "A note is a text." }), 10 * MOST_COLUMNS),
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
-
-/** The columns of the file that a question reads, in their order. */
-export function columnsOf(question: PlannedQuestion): string[] {
-  if (question.kind !== "multiple") return [question.column];
-  const { source } = question;
-  if (source.form === "list") return [source.column];
-  return source.form === "choices" ? source.columns : source.columns.map(({ column }) => column);
-}
-
-/** What a corrected plan cannot be carried out for, a sentence each; none when it fits a file with these columns. */
-export function planProblems(plan: ImportPlan, columns: readonly string[]): string[] {
-  const known = new Set(columns);
-  const roles: [what: string, column: string][] = [
-    ...(plan.time ? [["the time", plan.time.column] as [string, string]] : []),
-    ...(plan.end ? [["the end", plan.end.column] as [string, string]] : []),
-    ...(plan.id !== null ? [["the id", plan.id] as [string, string]] : []),
-    ...plan.weights.map((column): [string, string] => ["a weight", column]),
-    ...plan.questions.flatMap((question) =>
-      columnsOf(question).map((column): [string, string] => [`question “${question.id}”`, column]),
-    ),
-  ];
-  const missing = roles
-    .filter(([, column]) => !known.has(column))
-    .map(([what, column]) => `The file has no column “${column}”, which is chosen for ${what}.`);
-  return [...missing, ...repeatedIds(plan.questions), ...plan.questions.flatMap(optionProblems)];
-}
-
-function repeatedIds(questions: readonly PlannedQuestion[]): string[] {
-  const repeated = repetitions(questions.map(({ id }) => id));
-  return repeated.map((id) => `Two questions have the id “${id}”: give one of them another.`);
-}
-
-function optionProblems(question: PlannedQuestion): string[] {
-  if (!("options" in question)) return [];
-  const codes = question.options.map(({ code }) => code);
-  const twice = repetitions(codes).map((code) => `Question “${question.id}” has two options with the code ${code}.`);
-  const large = question.options
-    .filter(({ value }) => Math.abs(value ?? 0) > LARGEST_NUMBER)
-    .map(
-      ({ label }) =>
-        `The value of “${label}” of question “${question.id}” is beyond ${LARGEST_NUMBER}: give it another, or none.`,
-    );
-  if (question.kind !== "multiple" || question.source.form !== "flags") return [...twice, ...large];
-  const known = new Set(codes);
-  const unknown = question.source.columns.filter(({ code }) => !known.has(code));
-  return [
-    ...twice,
-    ...large,
-    ...unknown.map(
-      ({ column, code }) => `Column “${column}” stands for option ${code}, which question “${question.id}” lacks.`,
-    ),
-  ];
-}
-
-/** What stands in a list more than once, each once. */
-export function repetitions<T>(values: readonly T[]): T[] {
-  const [seen, twice] = [new Set<T>(), new Set<T>()];
-  for (const value of values) (seen.has(value) ? twice : seen).add(value);
-  return [...twice];
-}
 
 /* Questions as a project keeps them, after imports and edits */
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { activationTypes, MOST_SEEN, matchedOn } from "../interfaces/activation";
+import { MOST_SEEN, matchedOn } from "../interfaces/activation";
 import { type Selectors, selectorNames, tidyNumber, withSelectors } from "../interfaces/duplicate-selectors";
 import { noBody, noQuery, operation, pageQuery } from "../operation";
+import { activationTypes } from "../terms/activation";
 import * as words from "../words";
 import { jobSchema } from "./jobs";
 

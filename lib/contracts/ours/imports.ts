@@ -2,6 +2,7 @@ import * as z from "zod";
 import { fileLayoutSchema, importBroughtSchema, importPlanSchema } from "../interfaces/answers";
 import { noBody, noQuery, operation } from "../operation";
 import { delimiters, importModes, missingKinds, revisionModes } from "../terms/answers";
+import { MOST_FILE_BYTES } from "../terms/imports";
 import * as words from "../words";
 import { jobSchema } from "./jobs";
 
@@ -16,8 +17,6 @@ const own = {
   rate: { bucket: "own imports", limit: 20, windowMs: 1000 },
 } as const;
 
-const GIGABYTE = 1024 ** 3;
-export const MOST_FILE_BYTES = 4 * GIGABYTE;
 /** A plan for thousands of columns. */
 const MOST_PLAN_BYTES = 32 * 1024 * 1024;
 
@@ -218,9 +217,6 @@ const importInput = words.object("The body", {
   request_id: z.uuid({ error: "The request's id must be a UUID." }).optional(),
 });
 export type ImportInput = z.output<typeof importInput>;
-
-/** A larger file is read by the worker: whoever tries it starts work, looks at it and gets the same in the end. */
-export const MOST_CHECKED_BYTES = 20 * 1024 * 1024;
 
 export const startCheck = operation({
   ...own,

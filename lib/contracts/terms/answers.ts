@@ -28,3 +28,6 @@ export type ImportMode = (typeof importModes)[number];
  */
 export const revisionModes = [...importModes, "kind", "weight", "setup"] as const;
 export type RevisionMode = (typeof revisionModes)[number];
+
+/** Of a file's table. */
+export const MOST_HEADER_ROWS = 3;

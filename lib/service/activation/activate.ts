@@ -1,12 +1,10 @@
 import "server-only";
-import {
-  type activate as activateOperation,
-  type BuiltInRoute,
-  builtInRoutes,
-  type countActivation as countOperation,
-  isActivating,
+import type {
+  activate as activateOperation,
+  countActivation as countOperation,
 } from "@/lib/contracts/interfaces/activation";
 import { maskedSelectors, selectorsOnRecord } from "@/lib/contracts/rules/selectors-on-record";
+import { type BuiltInRoute, builtInRoutes, isActivating } from "@/lib/contracts/terms/activation";
 import { invalid } from "@/lib/http/read-request";
 import { changeStates, countMatching } from "@/lib/stores/postgres/activation-changes";
 import { addAudit } from "@/lib/stores/postgres/audit";

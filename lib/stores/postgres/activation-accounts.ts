@@ -1,5 +1,5 @@
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { BuiltInRoute } from "@/lib/contracts/interfaces/activation";
+import type { BuiltInRoute } from "@/lib/contracts/terms/activation";
 import { processWide } from "@/lib/process-wide";
 import type { Connection, Database } from "./client";
 import { activationAccounts } from "./schema";

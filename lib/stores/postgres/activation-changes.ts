@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Origin } from "@/lib/contracts/context";
-import { type BuiltInRoute, MOST_RECORDS } from "@/lib/contracts/interfaces/activation";
+import { MOST_RECORDS } from "@/lib/contracts/interfaces/activation";
 import type { Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
+import type { BuiltInRoute } from "@/lib/contracts/terms/activation";
 import { accountLock, bounded, stateColumns } from "./activation-accounts";
 import { bigints, matchesSelectors, namesSurveysOnly, surveysNamed, texts } from "./activation-selectors";
 import type { Connection, Database } from "./client";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { BuiltInRoute } from "@/lib/contracts/interfaces/activation";
 import type { Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
+import type { BuiltInRoute } from "@/lib/contracts/terms/activation";
 import { withOwnDatabase } from "@/lib/test-database";
 import { runs } from "@/lib/test-runs";
 import { activationAccount } from "./activation-accounts";
