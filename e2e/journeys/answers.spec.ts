@@ -1,13 +1,94 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { readSheet } from "read-excel-file/node";
 import { importAnswers } from "../answers";
 import { expect, test } from "../api/world";
 import { addProject } from "../projects";
 import { openSession } from "../sessions";
 import { expectAccessible, OVERLAY } from "./accessible";
+import { countActions } from "./counted-actions";
 import { listenToConsole, reload, signInAnew, visit } from "./person";
+import { pollFigures } from "./poll-figures";
 
 const FILE = fileURLToPath(new URL("../../../shared/data/mueller-approval-polls.csv", import.meta.url));
+
+const POLL = fileURLToPath(new URL("../../../shared/data/nonvoters.csv", import.meta.url));
+
+const MOST_CLICKS = 12;
+
+/** The columns of a banner with letters: where each stands, its question, and what its head says. */
+function groupsOf(sheet: readonly (readonly unknown[])[]) {
+  const head = sheet.findIndex((row) => row.some((cell) => /\(A\)$/.test(String(cell))));
+  return (sheet[head] ?? []).flatMap((cell, at) => {
+    const [, value, letter] = /^(.+) \(([A-Z])\)$/.exec(String(cell)) ?? [];
+    const name = sheet[head - 1]?.slice(0, at + 1).findLast((each) => each !== null);
+    return value && letter ? [{ at, name: String(name), value, letter }] : [];
+  });
+}
+
+test("a weighted banner with letters of a real poll is in XLSX after few clicks, and nothing is typed", async ({
+  page,
+  context,
+  world,
+}) => {
+  test.skip(!existsSync(POLL), "the real files are not beside the project");
+  const listener = listenToConsole(page);
+  const [account] = await world.sql<{ id: string }[]>`
+    insert into accounts (name) values (${`Polls ${crypto.randomUUID()}`}) returning id`;
+  const accountId = account?.id ?? "";
+  const analyst = await world.addPerson("analyst", accountId);
+  const ofAccount = { ...world, service: { ...world.service, accountId, managerId: analyst.id } };
+  const [project] = [await addProject(ofAccount, "Poll"), await addProject(ofAccount, "Another")];
+  await signInAnew(context, analyst);
+  const { actions, add, inWords } = await countActions(page);
+  await visit(page, "/surveys");
+
+  await page.getByRole("link", { name: "Answers" }).click();
+  await expect(page.getByRole("heading", { name: "Answers" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Project" }).click();
+  await page.getByRole("option", { name: project.name }).click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Choose a file" }).click(),
+  ]);
+  add("Choose nonvoters.csv in the system's dialog");
+  await chooser.setFiles(POLL);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  // Every row is imported as it stands, so that nothing holds the import back.
+  await page.getByRole("link", { name: "Make a table" }).click();
+  await expect(page).toHaveURL(/rows=Q1&/);
+  await expect(page.getByRole("note")).toContainText("Weighted by weight");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "XLSX" }).click(),
+  ]);
+
+  process.stdout.write(`From a file of 119 columns to the table in XLSX: ${actions.length} actions.\n${inWords()}\n`);
+  expect(actions.filter(({ kind }) => kind === "key")).toEqual([]);
+  expect(actions.length).toBeLessThanOrEqual(MOST_CLICKS);
+  const sheet = await readSheet(await file.path());
+  const groups = groupsOf(sheet);
+  const banner = [...new Set(groups.map(({ name }) => name))];
+  expect(banner).toEqual(["gender", "educ", "race", "income_cat"]);
+  const { options, answered, weighted, cell } = pollFigures(POLL)("Q1");
+  for (const option of options) {
+    const row = sheet.find(([label]) => String(label) === option) ?? [];
+    for (const { at, name, value } of groups) {
+      const others = groups.filter((group) => group.name === name && group.value !== value);
+      const wanted = cell(option, { name, value }, others);
+      expect(row[at], `${option} of ${value}`).toBeCloseTo(wanted.share, 10);
+      expect(String(row[at + 1] ?? "").replaceAll(/[^A-Za-z]/g, ""), `letters of ${option} of ${value}`).toBe(
+        wanted.letters,
+      );
+    }
+  }
+  const last = (label: string) =>
+    sheet.find(([first]) => first === label)?.findLast((each) => typeof each === "number");
+  expect([last("Base (n)"), Math.round(Number(last("Weighted base")))]).toEqual([answered, Math.round(weighted)]);
+  expect(sheet.flat().join("\n")).toContain("Weighted by weight");
+  listener.expectQuiet();
+});
 
 test("an analyst imports a real file, sees what is odd in it, sees it visible, and undoes it", async ({
   page,
