@@ -400,6 +400,26 @@ async function sheetBehind(slide: Buffer) {
   return readSheet(parts.get(name) ?? Buffer.alloc(0));
 }
 
+/** Puts what is shown into the deck, which is there after a reload, and takes it away as one file. */
+async function takeDeck(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Deck", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Add to deck" }).click();
+  await expect(page.getByRole("button", { name: "Deck (1)" })).toBeVisible();
+  await reload(page);
+  await page.getByRole("button", { name: "Deck (1)" }).click();
+  await page.getByRole("menuitem", { name: "Open deck" }).click();
+  const dialog = page.getByRole("dialog", { name: "Deck" });
+  await expect(dialog.getByRole("list", { name: "Slides" })).toContainText("1. Mean: Spend");
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download PPTX" }).click(),
+  ]);
+  expect((await sheetBehind(readFileSync(await file.path()))).map(([month]) => month)).toContain("2025-02");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+}
+
 test("a table is drawn as bars, a stack, a heat map and a line, and taken away as picture and slide", async ({
   page,
   context,
@@ -471,6 +491,7 @@ test("a table is drawn as bars, a stack, a heat map and a line, and taken away a
   await page.getByRole("combobox", { name: "Show as" }).click();
   await expect(page.getByRole("option", { name: /^Stacked bars/ })).toContainText("Choose one of them as the value");
   await page.keyboard.press("Escape");
+  await takeDeck(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   listener.expectQuiet();

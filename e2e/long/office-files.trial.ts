@@ -6,6 +6,7 @@ import { axisOf, chartOfOne } from "@/lib/charts/chart-model";
 import { drawSvg } from "@/lib/charts/draw-svg";
 import { prepareTrend } from "@/lib/charts/prepare-trend";
 import { prepareSeries } from "@/lib/charts/series";
+import { readTemplate } from "@/lib/exports/read-template";
 import { drawPivotChart } from "@/lib/pivots/draw-pivot-chart";
 import { slideShows } from "@/lib/pivots/pivot-slide";
 import type { PivotChart } from "@/lib/pivots/prepare-pivot-chart";
@@ -13,6 +14,7 @@ import { formatFor, usualSettings } from "@/lib/tables/format";
 import { sheetsXlsx } from "@/lib/tables/sheets-xlsx";
 import { presentationBlob, type SlideContent, usualLook } from "@/lib/tables/slides";
 import { type SpanTable, spanTableBlob } from "@/lib/tables/span-table";
+import { templateFile } from "@/lib/test-template";
 import { slideChart } from "@/lib/trends/trend-slide";
 import { startJudging } from "./judge";
 
@@ -203,6 +205,13 @@ async function tryPresentation() {
   judge(
     "titles, subtitles and footers stand on the slides",
     [...titles, "Wave of spring", "n 180"].every((each) => text.includes(each)),
+  );
+  const house = await readTemplate(await templateFile());
+  const inHouse = await presentationBlob({ title: "Results", about: "", slides, look: house });
+  const onLayout = pagesOf(await save("deck-on-layout.pptx", inHouse));
+  judge(
+    `slides stand on the layout of a template (${onLayout.pages})`,
+    onLayout.pages === slides.length && [...titles, "n 180", "3.3% B"].every((each) => onLayout.text.includes(each)),
   );
 }
 
