@@ -48,7 +48,7 @@ function Contents({ demo: { goes, stays, users } }: { demo: DemoData }) {
   return (
     <>
       <Text size="sm" fw={600}>
-        Removed
+        Will be removed
       </Text>
       <List size="sm">
         <List.Item>
@@ -63,7 +63,7 @@ function Contents({ demo: { goes, stays, users } }: { demo: DemoData }) {
         {users.length > 0 && <List.Item>Sign-in of {users.join(", ")}, and the demo keys</List.Item>}
       </List>
       <Text size="sm" fw={600}>
-        Kept
+        Will be kept
       </Text>
       <List size="sm">
         <List.Item>
