@@ -1,5 +1,6 @@
 import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
 import { isObject, readAll } from "@/lib/contracts/lenient";
+import { groupProblems } from "@/lib/contracts/rules/line-groups";
 import { MOST_QUESTIONS } from "@/lib/contracts/terms/analysis";
 import { MOST_CODES, MOST_SHARES } from "@/lib/contracts/terms/trend-shares";
 
@@ -18,7 +19,7 @@ export function readGroups(value: unknown): Record<string, string[]> | null {
     if (readName(name) === null || ids === null) return null;
     groups[name] = ids;
   }
-  return groups;
+  return groupProblems(groups).length === 0 ? groups : null;
 }
 
 const readCode = (value: unknown): number | null => (Number.isSafeInteger(value) ? Number(value) : null);

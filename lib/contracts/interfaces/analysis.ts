@@ -4,7 +4,7 @@ import { isPlaceTimeZone } from "../calendar/time-zone-name";
 import { isObject, readFigure, readId, readText } from "../lenient";
 import { noQuery, operation } from "../operation";
 import { thingReply } from "../replies";
-import { repetitions } from "../rules/repetitions";
+import { groupProblems } from "../rules/line-groups";
 import { bucketTypes, MOST_QUESTIONS } from "../terms/analysis";
 import * as words from "../words";
 import { filterField, passedOnFilter } from "./answer-filter";
@@ -59,19 +59,7 @@ export const groupsField = words
     error: (issue) => (issue.code === "invalid_key" && issue.issues?.[0]?.message) || "groups must be an object.",
   })
   .superRefine((groups, context) => {
-    const refuse = (message: string) => context.addIssue({ code: "custom", message });
-    const entries = Object.entries(groups);
-    const groupOf = new Map<string, string>();
-    for (const [key, members] of entries) {
-      const [twice] = repetitions(members);
-      if (twice !== undefined) refuse(`Question “${twice}” stands twice in group “${key}”. Name it once.`);
-      const ids = [key, ...members];
-      const shared = ids.find((id) => groupOf.has(id));
-      if (shared !== undefined) {
-        refuse(`Question “${shared}” is in two groups, “${groupOf.get(shared)}” and “${key}”. It can be in one.`);
-      }
-      for (const id of ids) groupOf.set(id, key);
-    }
+    for (const message of groupProblems(groups)) context.addIssue({ code: "custom", message });
   })
   .optional();
 
