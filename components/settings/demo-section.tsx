@@ -8,6 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import type { DemoData } from "@/lib/contracts/ours/demo-data";
+import type { Job } from "@/lib/contracts/ours/jobs";
 import { randomUuid } from "@/lib/http/random-uuid";
 import { demoDataQuery, removeDemoData } from "@/lib/settings/queries";
 
@@ -17,6 +18,7 @@ const changed = [demoDataQuery().queryKey, ["surveys"], ["projects"], ["views"]]
 export function DemoSection() {
   const { data, error, refetch } = useQuery(demoDataQuery());
   const [isAsking, setAsking] = useState(false);
+  const onStarted = useUndoOffer(changed);
   return (
     <Stack component="section" gap="sm" maw={720} aria-label="Demo data">
       <Title order={2} fz="md">
@@ -33,7 +35,7 @@ export function DemoSection() {
           </Button>
         </Group>
       )}
-      {data && isAsking && <RemovalDialog demo={data} onClose={() => setAsking(false)} />}
+      {data && isAsking && <RemovalDialog demo={data} onStarted={onStarted} onClose={() => setAsking(false)} />}
     </Stack>
   );
 }
@@ -81,8 +83,9 @@ function Contents({ demo: { goes, stays, users } }: { demo: DemoData }) {
   );
 }
 
-function RemovalDialog({ demo, onClose }: { demo: DemoData; onClose: () => void }) {
-  const onStarted = useUndoOffer(changed);
+type RemovalProps = { demo: DemoData; onStarted: (job: Job) => void; onClose: () => void };
+
+function RemovalDialog({ demo, onStarted, onClose }: RemovalProps) {
   const [requestId] = useState(randomUuid);
   const removal = useMutation({
     mutationFn: () => removeDemoData(requestId),
