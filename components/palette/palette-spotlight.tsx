@@ -1,6 +1,5 @@
 "use client";
 
-import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
 import { useQueryClient } from "@tanstack/react-query";
@@ -8,6 +7,7 @@ import { signOut } from "next-auth/react";
 import { useEffect } from "react";
 import { IS_OVERLAY, noteBeforeOverlay } from "@/components/ui/before-overlay";
 import type { PageAction } from "@/components/ui/page-actions";
+import { useScheme } from "@/components/ui/use-scheme";
 import { AUDIT_REFUSED, CHECKS_REFUSED, DUPLICATES_REFUSED, may, type Role } from "@/lib/contracts/rules/permissions";
 import type { Place } from "./entries";
 import { PaletteBody } from "./palette-body";
@@ -99,9 +99,6 @@ const placesFor = (role: Role, fieldedElsewhere: string | null): Place[] => [
 ];
 
 function useSchemeAction(): PageAction[] {
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: true });
-  const other = scheme === "dark" ? "light" : "dark";
-  const run = () => setColorScheme(other);
+  const { other, change: run } = useScheme();
   return [{ id: "scheme", label: `Use ${other} colours`, keywords: "theme dark light mode", run, everywhere: true }];
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconChartLine,
@@ -29,6 +28,7 @@ import { tip } from "@/components/ui/tip";
 import { TipHost } from "@/components/ui/tip-host";
 import { useGo } from "@/components/ui/use-go";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
+import { useScheme } from "@/components/ui/use-scheme";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { InterfaceName } from "@/lib/contracts/interface-list";
 import {
@@ -217,17 +217,10 @@ function EnvironmentBadge({ connection }: { connection: ConnectionView }) {
 }
 
 function SchemeToggle() {
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: true });
-  const other = scheme === "dark" ? "light" : "dark";
+  const { other, change } = useScheme();
   return (
-    <button
-      type="button"
-      className={classes.icon}
-      onClick={() => setColorScheme(other)}
-      aria-label={`Use ${other} colours`}
-    >
-      {scheme === "dark" ? <IconSun size={18} stroke={1.6} /> : <IconMoon size={18} stroke={1.6} />}
+    <button type="button" className={classes.icon} onClick={change} aria-label={`Use ${other} colours`}>
+      {other === "light" ? <IconSun size={18} stroke={1.6} /> : <IconMoon size={18} stroke={1.6} />}
     </button>
   );
 }

@@ -18,7 +18,7 @@ export type NotesProps = {
 type NotesButtonProps = ButtonProps & ComponentProps<"button"> & { count: number };
 
 export const NotesButton = ({ count, ...props }: NotesButtonProps) => (
-  <Button variant="default" leftSection={<IconNote size={16} aria-hidden />} {...props}>
+  <Button size="xs" variant="default" leftSection={<IconNote size={14} aria-hidden />} {...props}>
     Notes{count > 0 ? ` (${count})` : ""}
   </Button>
 );

@@ -150,7 +150,7 @@ function ByField({ state, shown, onChange }: Props) {
       searchable={waves.length > 8}
       limit={60}
       comboboxProps={{ width: 260, position: "bottom-start" }}
-      w={{ base: HALF, sm: 190 }}
+      w={{ base: HALF, sm: 210 }}
     />
   );
 }
@@ -246,7 +246,7 @@ function Looks({ state, band: shownBand, isByTime, onChange }: LooksProps) {
         value={shownBand}
         disabled={isOverlay}
         size="sm"
-        width={{ base: HALF, sm: 200 }}
+        width={{ base: HALF, sm: 220 }}
         onChoose={(band) => onChange({ band })}
       />
       <Choice

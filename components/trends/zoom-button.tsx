@@ -16,7 +16,7 @@ export type ZoomProps = {
 };
 
 export const ZoomButton = (props: ButtonProps & ComponentProps<"button">) => (
-  <Button variant="default" leftSection={<IconZoomIn size={16} aria-hidden />} {...props}>
+  <Button size="xs" variant="default" leftSection={<IconZoomIn size={14} aria-hidden />} {...props}>
     Zoom
   </Button>
 );
