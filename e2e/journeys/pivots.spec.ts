@@ -5,7 +5,7 @@ import { partsOf } from "@/lib/test-archive";
 import { expect, test, type World } from "../api/world";
 import { addAnswers, addProjectWithAnswers, sharedProject, type TestProject } from "../projects";
 import { expectAccessible } from "./accessible";
-import { choose, findProject, listenToConsole, reload, signInAnew, visit } from "./person";
+import { choose, listenToConsole, reload, signInAnew, visit } from "./person";
 
 /** 24 people: 16 have a car and 16 a bike, so 8 have both. Women weigh three times what men do. */
 function answersCsv(people = 24): string {
@@ -64,10 +64,8 @@ test("a table of percents is built by keyboard, weighted, exported, and opened a
   world,
 }) => {
   const listener = listenToConsole(page);
-  const { name } = await withAnswers(world, context);
-  await visit(page, "/pivots");
-  await findProject(page, name);
-  await page.getByRole("option", { name: new RegExp(name) }).click();
+  const { id, name } = await withAnswers(world, context);
+  await visit(page, `/pivots?project=${id}`);
   await expect(page.getByText("Put a question into rows or columns")).toBeVisible();
 
   await byKeyboard(page, { region: "Fields", menu: "Use Owns" }, "To rows");

@@ -97,7 +97,9 @@ test("an analyst goes from a project to a shared picture of what changed", async
     .filter({ hasText: /^Satisfaction.*10 Feb 2025/ });
   await expect(risen).toContainText("< 0.001");
   const lines = (await exported(page, "CSV as shown")).toString("utf8").trim().split("\r\n");
-  const head = lines.findIndex((line) => line.startsWith("Question,Bucket (UTC),Mean,Lowest,Highest,n"));
+  const head = lines.findIndex((line) =>
+    line.startsWith("Question,Bucket (UTC),Mean,Lowest,Highest,95% interval from,95% interval to,n"),
+  );
   expect(lines.slice(0, head).join(" ")).toMatch(/2025-01-01 to 2025-03-01, times in UTC.*Welch's test.*5% false/);
   expect(lines).toHaveLength(head + 1 + 2 * 60);
   expect(lines.find((line) => line.includes("21 Jan 2025"))).toContain(",–,–,–,0");
@@ -466,7 +468,7 @@ test("the share of chosen options is drawn, tested and exported, by time and by 
   const february = page.getByRole("table", { name: "Trend" }).getByRole("row").filter({ hasText: "February 2025" });
   await expect(february).toContainText(/56\.0%.*336.*188.*22\.6.*< 0\.001/);
   expect((await exported(page, "CSV as shown")).toString("utf8")).toContain(
-    "Flavour: Cherry,February 2025,56.0%,336,188,22.6",
+    "Flavour: Cherry,February 2025,56.0%,50.6%,61.2%,336,188,22.6",
   );
   const cells = await readSheet(await exported(page, "XLSX"));
   const head = cells.find((row) => row.includes("Share")) ?? [];
