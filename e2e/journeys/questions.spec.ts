@@ -147,6 +147,32 @@ test("a number becomes a scale in one step and back, and bands made of it are a 
   await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/]);
   await expect(page).toHaveURL(/question=Ages/);
 
+  // Two questions are set up at once: the counts of both are seen before the change, and are back after its undo.
+  await page.getByRole("tab", { name: "Set-up of all" }).click();
+  const setup = page.getByRole("table", { name: "Set-up of all questions" });
+  for (const name of ["Age", "Trust"])
+    await setup.getByRole("checkbox", { name: `Select ${name}`, exact: true }).click();
+  await page.getByRole("button", { name: "Change missing" }).click();
+  await page.getByRole("menuitem", { name: "Add missing codes…" }).click();
+  await page.getByLabel("Missing codes").fill("60, 6");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByRole("row", { name: /^Age/ })).toContainText("60 → 40");
+  await page.getByRole("button", { name: "Change 2 questions" }).click();
+  await expect(setup.getByRole("row").filter({ hasText: "Trust" })).toContainText("n 50");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(setup.getByRole("row").filter({ hasText: "Trust" })).toContainText("n 60");
+
+  // A formula of two questions is counted while it is typed.
+  await page.getByRole("tab", { name: "Questions" }).click();
+  await page.getByRole("button", { name: "Derived question" }).click();
+  await page.getByRole("menuitem", { name: /^Formula/ }).click();
+  const formula = page.getByRole("textbox", { name: "Formula" });
+  await formula.fill('if(Age > 50, "Older", Region)');
+  await expect(counts(page, "Older")).toContainText("20");
+  await page.getByRole("textbox", { name: "Id" }).fill("Group");
+  await page.getByRole("button", { name: "Add question" }).click();
+  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/, /Group/]);
+
   await page.getByRole("link", { name: "Trends" }).last().click();
   await expect(page.getByText(/^n 60/).first()).toBeVisible();
   await page.getByRole("button", { name: "Add filter" }).click();
