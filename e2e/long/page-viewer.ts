@@ -23,14 +23,23 @@ export async function startPageViewer(base: string) {
   const found = { pages: 0, failed: [] as string[], saves: 0, stale: [] as string[] };
   let running = true;
 
+  /** Null where the reply broke off, before or in its text. */
+  const load = async (path: string) => {
+    try {
+      const reply = await get(path);
+      const text = await reply.text();
+      const isShown = reply.ok && text.includes("</html>") && !reply.url.includes("/sign-in");
+      return { isShown, status: reply.status };
+    } catch {
+      return null;
+    }
+  };
   const look = async (path: string) => {
-    const reply = await get(path).catch(() => null);
+    const first = await load(path);
     // One that broke off is loaded again, as a person does; it then has to be there.
-    const again = reply?.ok ? reply : await get(path).catch(() => null);
-    const text = (await again?.text().catch(() => "")) ?? "";
+    const page = first && first.status < 400 ? first : await load(path);
     found.pages += 1;
-    const isShown = again?.ok && text.includes("</html>") && !again.url.includes("/sign-in");
-    if (!isShown) found.failed.push(`${path} ${again?.status ?? "no answer"}`);
+    if (!page?.isShown) found.failed.push(`${path} ${page?.status ?? "no answer"}`);
   };
   const nameNow = async () => {
     const reply = await get(`/api/demand/surveys?ids=${survey.id}&fields=name`);
