@@ -12,7 +12,7 @@ import { questionKinds } from "@/lib/contracts/terms/answers";
 import { optionOrders } from "@/lib/contracts/terms/question-changes";
 import { usePlan } from "./plan-context";
 
-/** Before an import nobody has counted which option is chosen most. */
+/** Answers are counted by the import, so options cannot be ordered by how often they are chosen before it. */
 const orders = optionOrders.filter((order) => order !== "frequency");
 
 type Done = { says: string; sentences: string[]; before: ImportPlan; after: ImportPlan };

@@ -151,7 +151,7 @@ function EditedNote({ edited, projectId, onChange, onClose, onError }: EditedPro
     onError: async (error) => {
       onError(error);
       await client.invalidateQueries({ queryKey });
-      // What a colleague made of it has been said and stands in the list: saving again is meant.
+      // The message and the list show a colleague's change, so the next save may replace it.
       const now = client.getQueryData(queryKey)?.find(({ id }) => id === note.id);
       if (now && error instanceof AppError && error.code === "conflict") onChange({ ...edited, note: now });
     },

@@ -113,7 +113,7 @@ describe("the band", () => {
     return () => ({ mean: "3.00", said: { responses: { happy: [point] }, counted: 16, included: 0, excluded: 0 } });
   };
 
-  test("is the 95% interval where nobody chose one and the reply allows it, and an older address keeps its own", async () => {
+  test("is the 95% interval unless the address names another or the reply lacks what it is made of", async () => {
     const { unmount } = open(replying(2));
     expect(await screen.findByText("95% interval from")).toBeDefined();
     expect(await band()).toBe("interval");

@@ -72,7 +72,7 @@ type BucketProps = {
   "data-autofocus"?: boolean;
 };
 
-/** A bucket of the list. What is typed takes the place of the one that stands there, and Enter takes the first match. */
+/** Chooses a bucket from a list. Typing replaces the chosen bucket, and Enter takes the first match. */
 function BucketField({ data, value, onChange, onSearching, ...field }: BucketProps) {
   const chosen = data.find((each) => each.value === value)?.label ?? "";
   const selectText = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => currentTarget.select();

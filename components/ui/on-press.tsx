@@ -3,12 +3,12 @@
 import { type ComponentType, useState } from "react";
 import { onDemand } from "./on-demand";
 
-/** Of a control at rest: how it says that it was pressed. */
+/** The properties of the placeholder, which calls `onPress` when a person presses it. */
 export type AtRest<P> = P & { onPress?: () => void };
 
 /**
- * A control whose code is loaded when it is first pressed. `Closed` looks the same and stands in its place until then;
- * the control itself opens as it appears.
+ * A control whose code is loaded at its first press. Until then the page shows `Closed`, which looks the same. The
+ * loaded control has to be open from its first rendering.
  */
 export function onPress<P extends object>(
   load: () => Promise<ComponentType<P>>,

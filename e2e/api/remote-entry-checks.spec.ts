@@ -135,7 +135,7 @@ const behaviours: [name: string, behaviour: Behaviour][] = [
 ];
 
 for (const [name, behaviour] of behaviours) {
-  test(`while the other installation is ${name}, the account's decision holds and nobody waits for an answer`, async () => {
+  test(`while the other installation is ${name}, the account's decision holds and respondents do not wait for an answer`, async () => {
     for (const [decision, reason] of [
       ["let in", null],
       ["turn away", "fraud:unanswered"],

@@ -165,7 +165,7 @@ test("a clock that runs ahead ends no session: only the server says that one has
   const again = page.getByRole("dialog", { name: "Sign in to continue" });
   await expect(again).toBeHidden();
   await world.sql`delete from sessions where person_id in (select id from people where email = ${person.email})`;
-  // Somebody who comes back to the page has it ask.
+  // The page asks the server again when a person comes back to it.
   await page.clock.setFixedTime(ahead + 60_000);
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
   await expect(again).toBeVisible();

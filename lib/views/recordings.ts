@@ -9,6 +9,7 @@ import { recordedRequests } from "@/lib/contracts/rules/recorded-tables";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { ownProject } from "@/lib/gateway/own-project";
 import { fetchData } from "@/lib/gateway/pivot";
+import { keyOf } from "@/lib/gateway/project-of";
 import { AppError } from "@/lib/http/problem";
 import { findAnswerSet } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";
@@ -88,8 +89,8 @@ export async function recordTable(
 
 /** The questions of these tables, with those that they are made of, as they are defined now. */
 async function definitionsOf(context: Context, requests: readonly PivotRequest[]): Promise<Question[]> {
-  const { id, accountId } = await ownProject(context, requests[0]?.projectId ?? "");
-  const set = await findAnswerSet(db(), { connection: context.viewer.connection, accountId, projectId: id });
+  const project = keyOf(context, await ownProject(context, requests[0]?.projectId ?? ""));
+  const set = await findAnswerSet(db(), project);
   return withSources(requests.flatMap(questionsOfRequest), set?.questions ?? []);
 }
 

@@ -9,8 +9,8 @@ type Marked = { options: AnswerOption[]; missing: MissingCode[] };
 
 /**
  * Codes that a column has become options with a mark, behind the others and without a value: the store keeps them, so
- * that a person can count them as answers before or after the import. Of several answers only those that say no answer:
- * who was not asked stands there in place of every answer that was not given.
+ * that a person can count them as answers before or after the import. In a multiple-choice question only codes for no
+ * answer do: a code for “not asked” fills each of its columns that holds no choice.
  */
 export function markNoAnswers(
   options: readonly AnswerOption[],

@@ -1,11 +1,11 @@
 import "server-only";
-import { keyOf } from "@/lib/answers/project-key";
 import { credentialOf } from "@/lib/contracts/context";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/exclusions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { separateWrite } from "@/lib/gateway/join";
 import { ownProject } from "@/lib/gateway/own-project";
+import { keyOf } from "@/lib/gateway/project-of";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/response-exclusions";
 

@@ -1,11 +1,11 @@
 import "server-only";
 import { LIMITS } from "@/lib/answers/limits";
-import { keyOf } from "@/lib/answers/project-key";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/scoring-feed";
 import { creditsOf } from "@/lib/gateway/add-respondent";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { accountOfProject, ownProject } from "@/lib/gateway/own-project";
+import { keyOf } from "@/lib/gateway/project-of";
 import { qualitySurvey } from "@/lib/gateway/quality";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";

@@ -1,7 +1,6 @@
 import "server-only";
 import * as z from "zod";
 import { LIMITS } from "@/lib/answers/limits";
-import { keyOf } from "@/lib/answers/project-key";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { type FeedMapping, feedMapping } from "@/lib/contracts/ours/scoring-feed";
@@ -9,6 +8,7 @@ import { MOST_SCORED } from "@/lib/contracts/terms/scoring-feed";
 import { addRespondent } from "@/lib/gateway/add-respondent";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
+import { keyOf } from "@/lib/gateway/project-of";
 import { type QualitySurvey, qualitySurvey, respondentsById } from "@/lib/gateway/quality";
 import { AppError } from "@/lib/http/problem";
 import { type Begin, type JobToStart, type Kind, newJob, StepEnded, StepHalted } from "@/lib/jobs/kind";

@@ -1,11 +1,11 @@
 import "server-only";
 import * as z from "zod";
-import { keyOf } from "@/lib/answers/project-key";
 import { sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { type Check, type ImportInput, type TriedFile, triedFileSchema } from "@/lib/contracts/ours/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
+import { keyOf } from "@/lib/gateway/project-of";
 import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import { type JobToStart, type Kind, newJob, StepHalted } from "@/lib/jobs/kind";

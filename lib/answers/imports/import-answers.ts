@@ -2,7 +2,6 @@ import "server-only";
 import { rm } from "node:fs/promises";
 import * as z from "zod";
 import { dropStagedOf } from "@/lib/answers/abandon-revision";
-import { keyOf } from "@/lib/answers/project-key";
 import { SESSIONS_FILE, writtenSessions } from "@/lib/answers/sessions/written-sessions";
 import { sessionsInWords, sumInWords } from "@/lib/answers/words";
 import type { SessionViewer } from "@/lib/auth/viewer";
@@ -12,6 +11,7 @@ import { type ImportMode, importModes } from "@/lib/contracts/terms/answers";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { fieldedElsewhere } from "@/lib/gateway/fielding";
 import { ownProject } from "@/lib/gateway/own-project";
+import { keyOf } from "@/lib/gateway/project-of";
 import { AppError } from "@/lib/http/problem";
 import {
   type Begin,

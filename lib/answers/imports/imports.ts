@@ -1,5 +1,4 @@
 import "server-only";
-import { keyOf } from "@/lib/answers/project-key";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { FileLayout, ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { LookedFile, Revisions, SentFile, TriedFile, Undone } from "@/lib/contracts/ours/imports";
@@ -7,6 +6,7 @@ import type { ImportMode } from "@/lib/contracts/terms/answers";
 import { MOST_CHECKED_BYTES, MOST_FILE_BYTES } from "@/lib/contracts/terms/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
+import { keyOf } from "@/lib/gateway/project-of";
 import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import {

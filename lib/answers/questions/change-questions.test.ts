@@ -98,7 +98,7 @@ const top = { form: "nets" as const, questionId: "sat", nets: [{ code: 1, of: [3
 const addTop = (id: string, derivation: Parameters<typeof addQuestion>[1]["derivation"]) =>
   addQuestion(context, { project_id: key.projectId, id, text: "", options: [{ code: 1, label: "Top" }], derivation });
 
-test("an undo takes back its own change alone: later edits stay, and those of the same field are told", async () => {
+test("an undo takes back its own change only: later edits stay, and the undo names those of the same fields", async () => {
   await addTop("gone", top);
   const { revision } = await carryOut(
     { change: "kind", ids: ["sat", "reach"], kind: "scale" },

@@ -1,11 +1,11 @@
 import "server-only";
 import { LIMITS } from "@/lib/answers/limits";
-import { keyOf } from "@/lib/answers/project-key";
 import { credentialOf } from "@/lib/contracts/context";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { CountedQuestions, PreviewInput, QuestionPreview } from "@/lib/contracts/ours/questions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
+import { keyOf } from "@/lib/gateway/project-of";
 import { countable, readCounts, readFaults, readTenths, readValues } from "@/lib/stores/clickhouse/answer-counts";
 import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";

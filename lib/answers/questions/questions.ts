@@ -1,9 +1,9 @@
 import "server-only";
-import { keyOf } from "@/lib/answers/project-key";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { NewDerived, ProjectQuestionList, QuestionChange, QuestionMove } from "@/lib/contracts/ours/questions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
+import { keyOf } from "@/lib/gateway/project-of";
 import { AppError } from "@/lib/http/problem";
 import { type AnswerSet, findAnswerSet, type ProjectKey, writeQuestions } from "@/lib/stores/postgres/answer-sets";
 import { addAudit } from "@/lib/stores/postgres/audit";

@@ -1,9 +1,9 @@
 import "server-only";
-import { keyOf } from "@/lib/answers/project-key";
 import type { ProjectSessionsView } from "@/lib/contracts/ours/imports";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { fieldedElsewhere } from "@/lib/gateway/fielding";
 import { ownProject } from "@/lib/gateway/own-project";
+import { keyOf } from "@/lib/gateway/project-of";
 import { projectSessions } from "@/lib/gateway/project-sessions";
 import { AppError } from "@/lib/http/problem";
 import { findAnswerSet, makeAnswerSet, type ProjectKey } from "@/lib/stores/postgres/answer-sets";

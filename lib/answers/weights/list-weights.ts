@@ -1,11 +1,11 @@
 import "server-only";
 import { LIMITS } from "@/lib/answers/limits";
-import { keyOf } from "@/lib/answers/project-key";
 import { credentialOf } from "@/lib/contracts/context";
 import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import type { ListedWeight, WeightList } from "@/lib/contracts/ours/weights";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { ownProject } from "@/lib/gateway/own-project";
+import { keyOf } from "@/lib/gateway/project-of";
 import { effectiveBase } from "@/lib/stats/effective-base";
 import type { Limits } from "@/lib/stores/clickhouse/client";
 import { type ExcludedRows, readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
