@@ -17,7 +17,7 @@ const filesOf = (ending: string): { name: string; text: string }[] =>
  * Starts processes or an engine, ends this one or is told of its end, or counts all that is in its database, where a run
  * that another file left could still write: needs a process of its own.
  */
-const NEEDS_A_PROCESS = /\bprocess\.(exit|on|kill|chdir)\b|\b(spawn|withOwnEngine|startTestEngine|seedDemoWhenEmpty)\(/;
+const NEEDS_A_PROCESS = /\bprocess\.(exit|on|kill|chdir)\b|\b(spawn|withOwnEngine|startTestEngine|seedDemo\w*)\(/;
 /**
  * Replaces modules or what they have read when they were loaded: needs its modules anew, in whichever process. Runs of
  * jobs that a test leaves as a killed worker does go on renewing their leases, which later modules do not notice.

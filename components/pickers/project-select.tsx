@@ -22,7 +22,11 @@ const ProjectField = onPress<ProjectFieldProps>(
       readOnly
       value={choices.data.find((choice) => choice.value === value)?.label ?? ""}
       rightSection={<IconSelector size={16} aria-hidden />}
-      onMouseDown={press}
+      onMouseDown={(event) => {
+        // What was pressed is gone by then if the list was loaded ahead: the focus belongs to what comes in its place.
+        event.preventDefault();
+        press?.();
+      }}
       onFocus={press}
     />
   ),
