@@ -2,6 +2,9 @@ import { defineConfig, devices, type PlaywrightTestConfig } from "@playwright/te
 
 const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 
+/** Room for a busy machine: what is waited for comes at once on a quiet one, and a click that is lost ends its test. */
+const PATIENCE_MS = 90_000;
+
 const chromium: PlaywrightTestConfig["use"] = {
   ...devices["Desktop Chrome"],
   // What slides and fades costs a busy machine more than all else, and nothing is tested by it.
@@ -22,10 +25,15 @@ export default defineConfig({
   // Only where nobody is there to look: what needed its second try is named at the end of the run, to be mended.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
-  // Room for a busy machine: what is expected is waited for, and comes at once on a quiet one.
   timeout: 600_000,
-  expect: { timeout: 90_000, toPass: { intervals: [50, 100, 200, 400] } },
-  use: { baseURL: process.env.BASE_URL, trace: "off", screenshot: "only-on-failure" },
+  expect: { timeout: PATIENCE_MS, toPass: { intervals: [50, 100, 200, 400] } },
+  use: {
+    baseURL: process.env.BASE_URL,
+    trace: "off",
+    screenshot: "only-on-failure",
+    actionTimeout: PATIENCE_MS,
+    navigationTimeout: PATIENCE_MS,
+  },
   projects: [
     { name: "api", testDir: "./api" },
     {
@@ -34,7 +42,7 @@ export default defineConfig({
       workers: 2,
       use: chromium,
     },
-    // Journeys in which processes are killed: `npm run test:long`.
-    { name: "long", testDir: "./long", use: chromium, workers: 2 },
+    // Journeys in which processes are killed, and files are large: `npm run test:long`.
+    { name: "long", testDir: "./long", use: { ...chromium, actionTimeout: 0, navigationTimeout: 0 }, workers: 2 },
   ],
 });
