@@ -128,7 +128,9 @@ function useGrid(shown: Shown | null, { made, names, fields, questions }: Arrang
     if (!held || held.frozen_at) return { grid, since: null };
     const recorded = { ...shown, tables: recordedTables(held) };
     const was = madeOf(recorded, { names, fields, questions: held.questions ?? questions });
-    const figures = movedSince(was, made, grid);
+    const { rows, columns } = shown.asked;
+    const past = { made: was, grid: gridOf(recorded, was) };
+    const figures = movedSince(past, { made, grid }, { rows, columns, questions });
     const since = changedSince(held, tables, { figures, format });
     return { grid: { ...withMoved(grid, figures), isEmpty: grid.isEmpty }, since };
   }, [shown, made, names, fields, questions, format]);

@@ -62,12 +62,25 @@ function tableOf(regions: [code: number, label: string, women: number, men: numb
 
 const asAsked = (...texts: string[]): PivotValue[] => texts.map(readValue).filter((each) => each !== null);
 
-function compare(recorded: PivotTable, table: PivotTable, ...texts: string[]) {
-  const values = asAsked(...texts);
+/** Regions as they are now: the West is new, the East was never one of them. */
+const regions = ["North", "South", "West"].map((label, at): [number, string, null] => [at + 1, label, null]);
+const asked = {
+  rows: ["region"],
+  columns: ["sex"],
+  questions: [questionOf(0, "region", "single", { options: regions })],
+};
+
+function compare(recorded: PivotTable, table: PivotTable, texts: string | readonly string[], hideBelow = 0) {
+  const values = asAsked(...[texts].flat());
   const titles = { rows: ["Region"], columns: ["Sex"], value: valueText };
-  const made = { table, measures: measuresOf(values), isWeighted: false, sharesColumns: false, titles };
-  const grid = preparePivot(made, { ...loadPivotState({}), values });
-  const moved = movedSince({ ...made, table: recorded }, made, grid);
+  const look = { ...loadPivotState({}), values, hideBelow };
+  const version = (of: PivotTable) => {
+    const made = { table: of, measures: measuresOf(values), isWeighted: false, sharesColumns: false, titles };
+    return { made, grid: preparePivot(made, look) };
+  };
+  const is = version(table);
+  const { grid } = is;
+  const moved = movedSince(version(recorded), is, asked);
   const marked = withMoved(grid, moved);
   const beside = grid.rows.flatMap((row) =>
     grid.leaves.flatMap((leaf) => {
@@ -109,15 +122,15 @@ describe("which figures moved", () => {
     expect(compare(recorded, one, "column").beside).toContain(`North 0 column: ${(100 * 4) / 14}`);
   });
 
-  test("those of a new row had no figure, and where nobody is there was nobody; a row that is gone is counted", () => {
+  test("those of a new row had no figure, and where nobody is there was nobody; a row without anybody is not gone", () => {
     const other = tableOf([
       [1, "North", 4, 6],
       [3, "West", 10, 0],
     ]);
     const found = compare(recorded, other, "count");
     expect(found.beside).toEqual(["West 0 count: null", "West 2 count: null"]);
-    expect(found.gone).toBe(1);
-    const shares = compare(recorded, other, "column", "rank").beside.filter((each) => each.startsWith("West"));
+    expect(found).toMatchObject({ gone: 0, hidden: 1 });
+    const shares = compare(recorded, other, ["column", "rank"]).beside.filter((each) => each.startsWith("West"));
     expect(shares).toEqual([
       "West 0 column: null",
       "West 0 rank: null",
@@ -127,11 +140,36 @@ describe("which figures moved", () => {
     ]);
   });
 
+  test("a row is gone once its question has no such option, be it shown or not in the present table", () => {
+    const then = tableOf([
+      [1, "North", 4, 6],
+      [4, "East", 3, 3],
+    ]);
+    expect(compare(then, recorded, "count")).toMatchObject({ gone: 1, hidden: 0 });
+    // Nobody saw it then.
+    expect(compare(then, recorded, "count", 7)).toMatchObject({ gone: 0, hidden: 0 });
+  });
+
+  test("a row that is hidden as small in one of the two versions is not gone, and what was hidden then is compared", () => {
+    const [few, many] = [3, 30].map((men) =>
+      tableOf([
+        [1, "North", 40, 60],
+        [2, "South", 2, men],
+      ]),
+    ) as [PivotTable, PivotTable];
+    expect(compare(many, few, "count", 20)).toMatchObject({ gone: 0, hidden: 1 });
+    const shown = compare(few, many, "count", 20);
+    expect(shown).toMatchObject({ gone: 0, hidden: 0 });
+    expect(shown.beside).toContain("South 1 count: 3");
+    // Hidden in both.
+    expect(compare(few, few, "count", 20)).toMatchObject({ moved: 0, gone: 0, hidden: 0 });
+  });
+
   test("without codes rows are known by their labels", () => {
     const bare = { rowCodes: [], columnCodes: [] };
     const [then, now] = [tableOf([[1, "North", 4, 6]], bare), tableOf([[1, "The North", 4, 6]], bare)];
-    expect(compare(then, now, "count")).toMatchObject({ moved: 3, gone: 1 });
-    expect(compare(then, then, "count")).toMatchObject({ moved: 0, gone: 0 });
+    expect(compare(then, now, "count")).toMatchObject({ moved: 3, gone: 1, hidden: 0 });
+    expect(compare(then, then, "count")).toMatchObject({ moved: 0, gone: 0, hidden: 0 });
   });
 });
 
@@ -207,7 +245,7 @@ describe("a recording", () => {
 
   test("says what changed since, which figures moved, and that it is frozen", () => {
     const kept = recording("UTC");
-    const figures = { moved: 31, of: 120, gone: 0, was: () => undefined };
+    const figures = { moved: 31, of: 120, gone: 0, hidden: 0, was: () => undefined };
     const none = { ...figures, moved: 0 };
     const after = { ...recorded, provenance: { ...was, responses: 114, excluded: 7 } };
     const said = (of: Recording, table: PivotTable, moved: typeof figures) => {
@@ -222,6 +260,9 @@ describe("a recording", () => {
     expect(said(kept, recorded, { ...figures, gone: 2 })).toBe(
       "The service does not say which data this is. The figures of 3 Mar 2026, 10:00 UTC were compared with these. " +
         "31 of 120 figures moved. 2 recorded rows or columns are no longer there.",
+    );
+    expect(said(kept, after, { ...none, hidden: 1 })).toMatch(
+      /moved\. 1 recorded row or column is not shown now, as nobody or too few are in there\.$/,
     );
     expect(said({ ...kept, table: recorded }, recorded, none)).toBeNull();
     expect(frozenText(kept, format)).toBe(
@@ -271,16 +312,21 @@ describe("figures of a table that is put together of several", () => {
     const read = { tables: now, asked, state: own, timeZone: "UTC", madeAt: 0 };
     const names = namesOf(read, known());
     const made = madeOf(read, { names, ...known() });
-    const past = madeOf({ ...read, tables: recordedTables(recordedOf(own, then)) }, { names, ...before });
+    const recordedRead = { ...read, tables: recordedTables(recordedOf(own, then)) };
+    const past = madeOf(recordedRead, { names, ...before });
     const grid = gridOf(read, made);
-    const moved = movedSince(past, made, grid);
+    const moved = movedSince(
+      { made: past, grid: gridOf(recordedRead, past) },
+      { made, grid },
+      { rows: asked.rows, columns: asked.columns, questions: known().questions },
+    );
     const beside = grid.rows.flatMap((row) =>
       grid.leaves.flatMap((leaf) => {
         const before = withMoved(grid, moved).cell(row, leaf).was;
         return before === undefined ? [] : [`${row.labels.at(-1)}, ${leaf.id}: ${before}`];
       }),
     );
-    return { moved: moved.moved, gone: moved.gone, beside };
+    return { moved: moved.moved, gone: moved.gone, hidden: moved.hidden, beside };
   }
 
   test("side by side, a figure that moved is that of its question's own table", () => {
@@ -332,7 +378,7 @@ describe("figures of a table that is put together of several", () => {
     const edited = tables.map((table, at) =>
       at === 2 ? { ...table, provenance: { ...was, questions: [question("c", "2")] } } : table,
     );
-    const figures = { moved: 0, of: 9, gone: 0, was: () => undefined };
+    const figures = { moved: 0, of: 9, gone: 0, hidden: 0, was: () => undefined };
     expect(changedSince(recordedOf(own, tables), tables, { figures, format })).toBeNull();
     expect(changedSince(recordedOf(own, tables), edited, { figures, format })?.changes).toEqual([
       "the labels of 1 question were edited",

@@ -70,7 +70,7 @@ export function changedSince(
   const [was, is] = [jointProvenance(recordedTables(recording)), jointProvenance(tables)];
   const changes = was && is ? dataChanges(was, is, format) : [];
   const isTold = was !== null && is !== null;
-  return changes.length > 0 || figures.moved + figures.gone > 0 ? { changes, isTold, figures } : null;
+  return changes.length > 0 || figures.moved + figures.gone + figures.hidden > 0 ? { changes, isTold, figures } : null;
 }
 
 export const frozenText = ({ recorded_at, who }: Recording, { instant }: Format) =>
@@ -78,15 +78,20 @@ export const frozenText = ({ recorded_at, who }: Recording, { instant }: Format)
 
 /** What changed since a table was recorded, in sentences. */
 export function sinceText({ recorded_at }: Recording, { changes, isTold, figures }: Since, format: Format): string {
-  const { moved, of, gone } = figures;
+  const { moved, of, gone, hidden } = figures;
   const then = format.instant(recorded_at);
   const data = !isTold
     ? `The service does not say which data this is. The figures of ${then} were compared with these.`
     : changes.length > 0
       ? `Data changed since ${then}: ${changes.join("; ")}.`
       : `Figures changed since ${then}, and the data does not say why.`;
-  const figure = `${moved === 0 ? "None" : format.count(moved)} of ${format.count(of)} figures moved.`;
-  if (gone === 0) return `${data} ${figure}`;
-  const lost = `${format.count(gone)} recorded ${gone === 1 ? "row or column is" : "rows or columns are"} no longer there.`;
-  return `${data} ${figure} ${lost}`;
+  const recorded = (n: number) => `${format.count(n)} recorded ${n === 1 ? "row or column" : "rows or columns"}`;
+  return [
+    data,
+    `${moved === 0 ? "None" : format.count(moved)} of ${format.count(of)} figures moved.`,
+    ...(hidden > 0
+      ? [`${recorded(hidden)} ${hidden === 1 ? "is" : "are"} not shown now, as nobody or too few are in there.`]
+      : []),
+    ...(gone > 0 ? [`${recorded(gone)} ${gone === 1 ? "is" : "are"} no longer there.`] : []),
+  ].join(" ");
 }
