@@ -1,3 +1,4 @@
+import { SaxesParser } from "saxes";
 import yauzl from "yauzl";
 
 /** The parts of a ZIP archive, as a presentation is one, unpacked, by their names. */
@@ -10,4 +11,29 @@ export async function partsOf(archive: Buffer): Promise<Map<string, Buffer>> {
     parts.set(entry.fileName, Buffer.concat(chunks));
   }
   return parts;
+}
+
+/** An element of a part, with its path and its own text. */
+export type ArchiveElement = { name: string; path: string; attributes: Record<string, string>; text: string };
+
+/** The elements of a part; what is no XML fails. */
+export function elementsOf(xml: string): ArchiveElement[] {
+  const [elements, open]: [ArchiveElement[], ArchiveElement[]] = [[], []];
+  const parser = new SaxesParser();
+  parser.on("opentag", ({ name, attributes }) => {
+    const path = [...open.map((each) => each.name), name].join("/");
+    const element = { name, path, attributes: attributes as Record<string, string>, text: "" };
+    elements.push(element);
+    open.push(element);
+  });
+  parser.on("text", (text) => {
+    const last = open.at(-1);
+    if (last) last.text += text;
+  });
+  parser.on("closetag", () => void open.pop());
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+  return elements;
 }

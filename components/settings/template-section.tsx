@@ -21,7 +21,8 @@ export function TemplateSection({ mayWrite }: { mayWrite: boolean }) {
       </Title>
       <Text size="sm">
         Slides of trends, tables and decks stand on the layout of a PowerPoint file that you choose, in its fonts and
-        colours. Its links are not used, and a file with macros is refused.
+        colours: options have accents 1 to 6 of its theme by their places, further ones the standard colours, and scales
+        keep their shades. Its links are not used, and a file with macros is refused.
       </Text>
       {!mayWrite && (
         <Alert color="gray" variant="light" role="note">

@@ -1,5 +1,6 @@
 import "server-only";
 import type { SlideLayout, SlideLook } from "@/lib/contracts/ours/slide-templates";
+import { slideColour } from "@/lib/tables/slides";
 import { filesOf } from "./template-files";
 import { type Fitting, fittingOf, inkOf } from "./template-layout";
 import { noTemplate, openParts, type Parts, refused, relationsOf, targetAt, targetsOf, xmlOf } from "./template-parts";
@@ -22,7 +23,8 @@ export async function readTemplate(bytes: Buffer): Promise<SlideLook> {
   const colours = coloursOf(theme.root);
   const look = {
     fonts: { head: fontOf(theme.root, "majorFont"), body: fontOf(theme.root, "minorFont") },
-    colours: ACCENTS.flatMap((slot) => colours(slot) ?? []),
+    // The accents by their numbers: what one of them lacks keeps the standard colour of its place.
+    colours: ACCENTS.map((slot, at) => colours(slot) ?? slideColour(at).colour),
     ink: colours("dk1") ?? USUAL_INK,
     logo: await logoOf(parts, [master, ...layouts.map(({ part }) => part)]),
   };

@@ -1,10 +1,9 @@
 import { readSheet } from "read-excel-file/node";
-import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { presentationBlob, usualLook } from "@/lib/tables/slides";
 import type { SpanTable } from "@/lib/tables/span-table";
-import { partsOf } from "@/lib/test-archive";
+import { type ArchiveElement, elementsOf, partsOf } from "@/lib/test-archive";
 import { slideShows } from "./pivot-slide";
 import type { PivotChart } from "./prepare-pivot-chart";
 import { slideRefusal } from "./slide-size";
@@ -40,31 +39,7 @@ async function slideOf(shown: Parameters<typeof slideShows>[0], said: readonly s
   return { parts, read: (name: string) => elementsOf(parts.get(name)?.toString("utf8") ?? "") };
 }
 
-type Element = { name: string; path: string; attributes: Record<string, string>; text: string };
-
-/** The elements of a part, each with its path and its own text; what is no XML fails. */
-function elementsOf(xml: string): Element[] {
-  const [elements, open]: [Element[], Element[]] = [[], []];
-  const parser = new SaxesParser();
-  parser.on("opentag", ({ name, attributes }) => {
-    const path = [...open.map((each) => each.name), name].join("/");
-    const element = { name, path, attributes: attributes as Record<string, string>, text: "" };
-    elements.push(element);
-    open.push(element);
-  });
-  parser.on("text", (text) => {
-    const last = open.at(-1);
-    if (last) last.text += text;
-  });
-  parser.on("closetag", () => void open.pop());
-  parser.on("error", (error) => {
-    throw error;
-  });
-  parser.write(xml).close();
-  return elements;
-}
-
-const under = (elements: Element[], path: string) =>
+const under = (elements: ArchiveElement[], path: string) =>
   elements.filter((each) => each.path.endsWith(path)).map(({ text }) => text);
 
 describe("a chart on a slide", () => {
@@ -117,7 +92,7 @@ describe("a chart on a slide", () => {
     return read([...parts.keys()].find((each) => /^ppt\/charts\/chart\d+\.xml$/.test(each)) ?? "");
   };
   /** Where the axis of values begins and ends; undefined: where Office likes. */
-  const axisOf = (elements: Element[]) =>
+  const axisOf = (elements: ArchiveElement[]) =>
     ["min", "max"].map(
       (end) => elements.find((each) => each.path.endsWith(`c:valAx/c:scaling/c:${end}`))?.attributes.val,
     );
@@ -142,19 +117,6 @@ describe("a chart on a slide", () => {
       each.path.endsWith("c:ser/c:dLbls/c:txPr/a:p/a:pPr/a:defRPr/a:solidFill/a:srgbClr"),
     );
     expect(inks.map((each) => each.attributes.val)).toEqual(["FFFFFF", "000000"]);
-  });
-
-  test("has an account's colours by the places of options, and shades of a scale as they are", async () => {
-    const look = { ...usualLook, colours: ["111111", "222222", "333333"] };
-    const shows = slideShows({ chart: { ...chart, tones: [2, { ramp: "sequential", at: 1 }] } }, format);
-    const slide = { title: "T", subtitle: "", notes: [], remarks: [], shows };
-    const blob = await presentationBlob({ title: "T", about: "", slides: [slide], look });
-    const parts = await partsOf(Buffer.from(await blob.arrayBuffer()));
-    const [, xml] = [...parts].find(([name]) => /^ppt\/charts\/chart\d+\.xml$/.test(name)) ?? [];
-    const fills = elementsOf(xml?.toString("utf8") ?? "").filter((each) =>
-      each.path.endsWith("c:ser/c:spPr/a:solidFill/a:srgbClr"),
-    );
-    expect(fills.map((each) => each.attributes.val)).toEqual(["333333", "1B2A78"]);
   });
 
   test("has bars and stacks that begin at zero, as Office would not let those that are alike", async () => {

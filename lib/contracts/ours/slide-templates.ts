@@ -35,7 +35,10 @@ const OLDER = "Choose the file again: its slide layout is then used too.";
 
 export const slideLookSchema = z.object({
   fonts: z.object({ head: z.string(), body: z.string() }),
-  /** Of the series of charts, in their order; empty: those of the screen. */
+  /**
+   * Of what charts colour, by its place: the theme's accents 1 to 6 in this order. Places behind them have the screen's
+   * colours, as all have where this is empty.
+   */
   colours: z.array(colour),
   ink: colour,
   /** As a data URL, and how wide it is for its height. */
