@@ -1,13 +1,12 @@
 import { afterAll, vi } from "vitest";
+import { withOwnStores } from "@/lib/test-own-stores";
 
 /**
  * For files that share a process and its packages, but neither our modules nor what these keep for the whole process:
  * each loads them anew, as it replaces some or sets what they read.
  */
 vi.resetModules();
-for (const key of Object.getOwnPropertySymbols(globalThis)) {
-  if (key.description?.startsWith("fieldwork.")) Reflect.deleteProperty(globalThis, key);
-}
+withOwnStores();
 const before = { ...process.env };
 
 afterAll(() => {

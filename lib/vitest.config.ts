@@ -13,17 +13,11 @@ const filesOf = (ending: string): { name: string; text: string }[] =>
     .filter((name) => name.endsWith(ending))
     .map((name) => ({ name: name.replaceAll("\\", "/"), text: readFileSync(join(root, name), "utf8") }));
 
-/**
- * Starts processes or an engine, ends this one or is told of its end, or counts all that is in its database, where a run
- * that another file left could still write: needs a process of its own.
- */
-const NEEDS_A_PROCESS = /\bprocess\.(exit|on|kill|chdir)\b|\b(spawn|withOwnEngine|startTestEngine|seedDemo\w*)\(/;
-/**
- * Replaces modules or what they have read when they were loaded: needs its modules anew, in whichever process. Runs of
- * jobs that a test leaves as a killed worker does go on renewing their leases, which later modules do not notice.
- */
+/** Starts processes or an engine, ends this one or is told of its end: needs a process of its own. */
+const NEEDS_A_PROCESS = /\bprocess\.(exit|on|kill|chdir)\b|\b(spawn|withOwnEngine|startTestEngine)\(/;
+/** Replaces modules or what they have read when they were loaded: needs its modules anew, in whichever process. */
 const NEEDS_MODULES =
-  /\bvi\.(mock|doMock|hoisted|stub\w+|useFakeTimers|spyOn|resetModules)\b|\bprocess\.env\b|\benv\.[A-Z_]+ \??\??=[^=]|\brunJob\(/;
+  /\bvi\.(mock|doMock|hoisted|stub\w+|useFakeTimers|spyOn|resetModules)\b|\bprocess\.env\b|\benv\.[A-Z_]+ \??\??=[^=]/;
 const REPLACES_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b/;
 
 const names = (files: { name: string }[]) => files.map(({ name }) => name);

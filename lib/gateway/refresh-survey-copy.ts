@@ -100,7 +100,7 @@ async function pageReader(refresh: Refresh, signal: AbortSignal) {
     await sleep(Math.max(0, next - Date.now()), undefined, { signal });
     next = Date.now() + pauseMs;
     const deadline = Date.now() + Math.max(connection.timeoutMs, PAGE_PATIENCE_MS);
-    const ask = { query, rank: rank.job, alone: true, deadline };
+    const ask = { query, rank: rank.job, alone: true, deadline, signal };
     return (await unlessAborted(call(context, demand.listSurveys, ask), signal)).data;
   };
 }

@@ -37,11 +37,11 @@ class World {
   /** Keys that cannot be looked at once they were added to. */
   readonly lost = new Set<string>();
 
-  /** The kind as one worker carries it out. Of a dead worker no step under way does anything more. */
-  private kindOf(worker: AbortController): Kind {
+  /** The kind as one worker carries it out. Of a dead worker no step under way does anything more until it is buried. */
+  private kindOf(worker: AbortController, buried: Promise<never>): Kind {
     const die = () => {
       worker.abort();
-      return new Promise<never>(() => {});
+      return buried;
     };
     return {
       kind: "add one",
@@ -77,10 +77,15 @@ class World {
     const killed = new Promise<"killed">((resolve) => {
       worker.signal.addEventListener("abort", () => resolve("killed"));
     });
+    let bury = () => {};
+    const buried = new Promise<never>((_, reject) => {
+      bury = () => reject(new StepHalted("Its worker is dead."));
+    });
+    buried.catch(() => {});
     const holder = crypto.randomUUID();
     const job = await store.takeDueJob(db(), holder);
     if (!job) return false;
-    const kind = this.kindOf(worker);
+    const kind = this.kindOf(worker, buried);
     const never = new AbortController().signal;
     const ended = runJob(job, { kinds: { [kind.kind]: kind }, holder, signal: never }).then(() => "ended" as const);
     if ((await Promise.race([ended, killed])) === "killed") {
@@ -90,6 +95,9 @@ class World {
         await transaction.execute(sql`update jobs set lease_holder = ${crypto.randomUUID()},
           lease_until = now() - interval '1 second' where id = ${job.id}`);
       });
+      // Its run ends, too, which may write nothing any more: left alone, it would renew its lease for ever.
+      bury();
+      await ended;
     }
     return true;
   }
