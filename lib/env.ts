@@ -70,7 +70,7 @@ const variables = z.object({
   CLICKHOUSE_TABLE_ENGINE: notEmpty.default("MergeTree"),
   /** Days after which unused tables of answers are detached, 0: never; see `detachDays`. */
   CLICKHOUSE_DETACH_DAYS: wholeNumber(0, 3650).optional(),
-  /** Statements that the embedded engine runs at once; more wait for their turn. */
+  /** Figures that all instances ask of the answer store at once, and statements that the embedded engine runs; more wait. */
   CLICKHOUSE_QUERIES: wholeNumber(1, 64).default(8),
   /** What the embedded engine's statements may use together, in megabytes. */
   CLICKHOUSE_MEMORY_MB: wholeNumber(256).default(2048),

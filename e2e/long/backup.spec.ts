@@ -30,7 +30,15 @@ async function run(command: "backup" | "restore", folder: string, settings: Reco
 }
 
 /** What a start or its worker writes by itself. */
-const MOVING = ["worker_pulses", "credential_writes", "rate_limits", "service_health", "single_use_tokens", "sessions"];
+const MOVING = [
+  "figure_turns",
+  "worker_pulses",
+  "credential_writes",
+  "rate_limits",
+  "service_health",
+  "single_use_tokens",
+  "sessions",
+];
 
 /** Rows and values of each table, and of each table of answers. */
 async function contentOf(store: postgres.Sql): Promise<Record<string, string>> {

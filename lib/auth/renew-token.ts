@@ -17,7 +17,7 @@ type Session = NonNullable<Awaited<ReturnType<typeof people.lockSession>>>;
 const RENEWED_BEFORE_MS = 60_000;
 /** After a failure the provider is left alone for a moment: everybody would wait for the same silence. */
 const LEFT_ALONE_MS = 5000;
-/** Each holds a connection to the database while the provider answers. */
+/** Each holds a connection to the database, of this process's few, while the provider answers. */
 const AT_ONCE = 3;
 const MOST_WAITING = 100;
 

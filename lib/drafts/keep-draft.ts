@@ -52,7 +52,7 @@ export async function keepDraft(viewer: SessionViewer, body: BodyOf<typeof contr
 
 const turns = () => processWide("drafts.turns", (): TurnsOf => new Map());
 
-/** One after the other waits here, and not with a database connection that somebody else could use. */
+/** One after the other waits here, and not with a database connection of this process that somebody else could use. */
 const turnOf = ({ personId }: SessionViewer) => ({
   ...{ key: personId, atOnce: 1, mostWaiting: 20 },
   refusal: () => tooManyRequests(1000),

@@ -2,6 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { processWide } from "@/lib/process-wide";
+import { answeredWithin } from "@/lib/stores/postgres/answered-within";
 import { db } from "@/lib/stores/postgres/client";
 import { type Rank, takeSlot } from "@/lib/stores/postgres/rate-limits";
 
@@ -110,11 +111,7 @@ async function reserve(limit: Limit, lane: Lane, head: Waiter) {
     rank: head.rank,
     holdMs: moreWait ? (2 * limit.windowMs) / limit.limit : 0,
   });
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The database did not answer.")), STORE_PATIENCE_MS);
-  });
-  return Promise.race([asked, silence]).finally(() => clearTimeout(timer));
+  return answeredWithin(STORE_PATIENCE_MS, asked);
 }
 
 const storeDown = (cause: unknown) =>

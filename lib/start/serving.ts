@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { answeredWithin } from "@/lib/stores/postgres/answered-within";
 import { db, isUp } from "@/lib/stores/postgres/client";
 
 /** How far a process is: before `serving` and after it a load balancer sends its requests elsewhere. */
@@ -8,13 +9,7 @@ const ANSWER_WITHIN_MS = 3000;
 
 /** False also when the database fails or takes longer than whoever watches would wait. */
 export async function hasDatabase(check: () => Promise<boolean> = () => isUp(db())): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_WITHIN_MS, false);
-  });
-  const found = await Promise.race([check(), late]).catch(() => false);
-  clearTimeout(timer);
-  return found;
+  return answeredWithin(ANSWER_WITHIN_MS, check()).catch(() => false);
 }
 
 type Report = { status: number; body: { status: string } };

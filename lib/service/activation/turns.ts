@@ -3,7 +3,10 @@ import { tooManyRequests } from "@/lib/http/problem";
 import { inTurn as inTurnOf, type TurnsOf } from "@/lib/in-turn";
 import { processWide } from "@/lib/process-wide";
 
-/** So many of an account are under way at once; changes wait for one another in the database anyway. */
+/**
+ * So many of an account are under way at once in a process: what they would take from others is its connections to the
+ * database, of which no other instance has any use. Changes wait for one another in the database anyway.
+ */
 const AT_ONCE = { change: 1, preCheck: 3, question: 2 } as const;
 const MOST_WAITING = 200;
 

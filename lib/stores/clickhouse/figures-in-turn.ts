@@ -1,10 +1,15 @@
 import "server-only";
+import { env, notifyingAddress } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { inTurn, type TurnsOf } from "@/lib/in-turn";
 import { processWide } from "@/lib/process-wide";
+import { db } from "../postgres/client";
+import { listen } from "../postgres/listen";
+import { sharedTurns, TURNS_CHANNEL } from "../postgres/shared-turns";
 
 /** A page asks for several figures at once; the store serves somebody else beside so many. */
 const AT_ONCE = 3;
+/** In one process, whose memory they take. */
 const MOST_WAITING = 100;
 
 const tooManyFigures = () =>
@@ -13,15 +18,23 @@ const tooManyFigures = () =>
   });
 
 /**
- * Runs what asks the answer store for figures in the turn of whoever asks, a person or a key: connections and places
- * in the store are given to who comes first, and one of hundreds of questions would keep everybody else waiting.
- * Each process keeps its own turns: what they share out are its own connections, and a store that several instances use
- * has limits of its own. Never within another turn of the same: it would wait for itself.
+ * Runs what asks the answer store for figures in the turn of whoever asks, a person or a key: one of hundreds of
+ * questions would keep everybody else waiting. What one and what all together ask at once is counted in PostgreSQL for
+ * all instances. Of those who wait, each process tells it no more than may be under way, so that they cost it little;
+ * these are also what bounds one who asks while PostgreSQL does not answer. Never within another turn of the same: it
+ * would wait for itself.
  * @throws AppError busy when too many wait already
  */
 export const figuresInTurn = <T>(who: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
   inTurn(
     processWide("clickhouse.turns", (): TurnsOf => new Map()),
     { key: who, atOnce: AT_ONCE, mostWaiting: MOST_WAITING, refusal: tooManyFigures, signal },
-    work,
+    () => processWide("clickhouse.shared-turns", ofAllInstances).run(who, signal, work),
   );
+
+const ofAllInstances = () =>
+  sharedTurns({
+    connection: db,
+    most: () => ({ ofOne: AT_ONCE, ofAll: env.CLICKHOUSE_QUERIES }),
+    hear: notifyingAddress() === undefined ? null : (heard) => listen(TURNS_CHANNEL, heard),
+  });

@@ -97,6 +97,9 @@ test("a copy is of one moment, whatever is written while it is made", async () =
   expect(out.migration).toBe(lastKnownMigration());
   expect(await lastMigration(from)).toBe(lastKnownMigration());
   expect(out.answerTables).toEqual(["answers_seen"]);
+  const names = out.tables.map(({ name }) => name);
+  expect(names).toContain("worker_pulses");
+  expect(names, "which is unlogged").not.toContain("figure_turns");
 });
 
 test("a changed value is noticed, and the database stays empty", async () => {

@@ -53,7 +53,7 @@ const alike = (sql: postgres.TransactionSql) =>
     set_config('intervalstyle', 'postgres', true), set_config('bytea_output', 'hex', true),
     set_config('extra_float_digits', '1', true), set_config('statement_timeout', '0', true)`;
 
-/** Tables with the columns that hold something, those first that others refer to. */
+/** Tables with the columns that hold something, those first that others refer to. An unlogged one keeps nothing for good. */
 async function tablesInOrder(sql: postgres.TransactionSql): Promise<Pick<StoredTable, "name" | "columns">[]> {
   const tables = await sql<{ name: string; columns: string[]; needs: string[] }[]>`
     select c.relname as name,
@@ -61,7 +61,8 @@ async function tablesInOrder(sql: postgres.TransactionSql): Promise<Pick<StoredT
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
       array(select f.confrelid::regclass::text from pg_constraint f
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`;
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and c.relpersistence = 'p' order by c.relname`;
   const ordered: { name: string; columns: string[] }[] = [];
   const isPlaced = (name: string) => ordered.some((table) => table.name === name.replaceAll('"', ""));
   while (ordered.length < tables.length) {

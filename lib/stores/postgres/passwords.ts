@@ -23,7 +23,7 @@ const busy = () =>
     headers: { "retry-after": "2" },
   });
 
-/** Each takes up to 32 MB and a core: however many come at once, so many run and the others wait or are refused. */
+/** Each takes up to 32 MB and a core of this process's machine: so many run at once, others wait or are refused. */
 const inHashingTurn = <T>(work: () => Promise<T>): Promise<T> =>
   inTurn(
     processWide<TurnsOf>("password hashing", () => new Map()),

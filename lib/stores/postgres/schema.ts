@@ -539,6 +539,16 @@ export const workerPulses = pgTable("worker_pulses", {
   at: instant("at").notNull().default(sql`clock_timestamp()`),
 });
 
+/** Who asks the answer store for figures at this moment, or waits for it, on all instances; see `shared-turns.ts`. */
+export const figureTurns = pgTable("figure_turns", {
+  id: uuid("id").primaryKey(),
+  holder: uuid("holder").notNull(),
+  who: text("who").notNull(),
+  isUnderWay: boolean("is_under_way").notNull(),
+  askedAt: timestamp("asked_at", { withTimezone: true, precision: 6 }).notNull(),
+  leaseUntil: timestamp("lease_until", { withTimezone: true, precision: 6 }).notNull(),
+});
+
 /** When a write of a credential last ended: no read that began before is shared with a later one, on any instance. */
 export const credentialWrites = pgTable("credential_writes", {
   credential: text("credential").primaryKey(),
