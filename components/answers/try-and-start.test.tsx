@@ -1,8 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
-import { checkImport, startImport, type TriedFile } from "@/lib/contracts/ours/imports";
-import type { Job } from "@/lib/contracts/ours/jobs";
+import { checkImport, getCheck, startCheck, startImport, type TriedFile } from "@/lib/contracts/ours/imports";
+import { controlJob, type Job } from "@/lib/contracts/ours/jobs";
+import { MOST_CHECKED_BYTES } from "@/lib/contracts/terms/imports";
 import { on, renderPage, serve } from "../test-page";
 import { TryAndStart } from "./try-and-start";
 
@@ -26,17 +27,20 @@ const job: Job = {
   ...{ result: "outcomes", created_at: "2031-02-01T09:00:00.000Z", finished_at: null },
 };
 
-function show(answer: () => TriedFile | Promise<TriedFile>) {
+type Handlers = Parameters<typeof serve>;
+
+function show(answer: () => TriedFile | Promise<TriedFile>, bytes = 100, handlers: Handlers = []) {
   const calls = serve(
     on(checkImport, answer),
     on(startImport, () => Response.json(job, { status: 201 })),
+    ...handlers,
   );
   const onStarted = vi.fn();
   const page = (corrected: ImportPlan) => (
     <TryAndStart
       planned={{ file: "8d0a3bd3-4d4b-4a5e-9d6a-4b6f9c7d1e03", plan: corrected, mode: "append" }}
       into={{ project: "p-1", revision: null }}
-      bytes={100}
+      bytes={bytes}
       isSettled
       refused={null}
       onStarted={onStarted}
@@ -44,7 +48,7 @@ function show(answer: () => TriedFile | Promise<TriedFile>) {
   );
   const { user, rerender } = renderPage(page(plan));
   const started = () => calls.filter(({ name }) => name === "startImport").length;
-  return { user, onStarted, started, correct: (corrected: ImportPlan) => rerender(page(corrected)) };
+  return { user, calls, onStarted, started, correct: (corrected: ImportPlan) => rerender(page(corrected)) };
 }
 
 const importButton = () => screen.getByRole("button", { name: "Import" });
@@ -84,5 +88,33 @@ test("a plan that is corrected while the file is checked is not imported unseen"
   correct({ ...plan, timeZone: "Europe/Berlin" });
   answer(sure);
   await waitFor(() => expect(screen.getByRole("button", { name: "Dry run" })).toHaveProperty("disabled", false));
+  expect(started()).toBe(0);
+});
+
+test("a large file is tried by the worker: cancelled, then to its end, and nothing is imported by that", async () => {
+  let result: TriedFile | null = null;
+  let looks = 0;
+  const { user, calls, started } = show(() => sure, MOST_CHECKED_BYTES + 1, [
+    on(startCheck, () => Response.json(job, { status: 201 })),
+    on(getCheck, () => {
+      looks += 1;
+      // The first look waits until it is given up; the look that follows finds the dry run still running.
+      return looks === 1 ? new Promise(() => {}) : { result, is_over: false, message: null };
+    }),
+    on(controlJob, () => job),
+  ]);
+  await user.click(screen.getByText("Dry run"));
+  expect(await screen.findByText(/^A large file is tried by the worker\./)).toBeDefined();
+  await waitFor(() => expect(looks).toBe(1));
+  await user.click(screen.getByText("Cancel the dry run"));
+  await waitFor(() => expect(screen.queryByText("Cancel the dry run")).toBeNull());
+  const begun = () => calls.filter(({ name }) => name === "startCheck").map(({ body }) => body);
+  const [first] = begun() as { request_id: string }[];
+  expect(calls.find(({ name }) => name === "controlJob")?.body).toEqual({ id: first?.request_id, action: "cancel" });
+  result = { ...sure, rows: 1200, kept: 1200 };
+  await user.click(screen.getByText("Dry run"));
+  expect(await screen.findByText(/^1,200 kept \+ 0 refused = 1,200 rows of the file\./)).toBeDefined();
+  expect(begun()).toHaveLength(2);
+  expect(calls.filter(({ name }) => name === "checkImport")).toEqual([]);
   expect(started()).toBe(0);
 });

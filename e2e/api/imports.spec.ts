@@ -247,7 +247,8 @@ test("a large file is tried as work: its result is who started it's, and it can 
   const begun = await api.post("/api/imports/checks", { data: { ...body, request_id } });
   expect(begun.status(), await begun.text()).toBe(201);
   const repeated = await api.post("/api/imports/checks", { data: { ...body, request_id } });
-  expect(await repeated.json()).toMatchObject({ id: request_id, kind: "check import", can_undo: false });
+  const job = { id: request_id, kind: "check import", title: "Dry run of large.csv", can_undo: false };
+  expect(await repeated.json()).toMatchObject(job);
   const look = async (id: string) => getCheck.reply.parse(await (await api.get(`/api/imports/checks?id=${id}`)).json());
   await expect.poll(async () => (await look(request_id)).is_over).toBe(true);
   const { result, message } = await look(request_id);
