@@ -1,6 +1,7 @@
 import "server-only";
 import type { Context } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
+import { endsAfter } from "@/lib/ends-after";
 import { parseJson } from "@/lib/http/parse-json";
 import type { FieldProblems } from "@/lib/http/problem";
 import { countUpstreamCall, secondsSince } from "@/lib/metrics";
@@ -57,7 +58,7 @@ export async function send(
   }
   const late = () => tooSlow(name);
   // A call that may be given up is given up at its deadline too; any other has been begun and is carried out.
-  const signal = sent.signal && untilEnd(sent.signal, deadline);
+  const signal = sent.signal && untilEnd(deadline, sent.signal);
   const received = await before(deadline, sendInProcess(operation, { ...sent, signal }, context), late);
   // What the service says of a call that was given up is no answer of its own.
   sent.signal?.throwIfAborted();
@@ -80,8 +81,8 @@ async function watched({ interface: of, name }: Operation, call: () => Promise<R
   }
 }
 
-const endOf = (deadline: number) => AbortSignal.timeout(Math.max(1, Math.ceil(deadline - Date.now())));
-const untilEnd = (signal: AbortSignal, deadline: number) => AbortSignal.any([signal, endOf(deadline)]);
+const untilEnd = (deadline: number, signal?: AbortSignal) =>
+  endsAfter(Math.max(1, Math.ceil(deadline - Date.now())), signal);
 
 async function sendInProcess(
   operation: Operation,
@@ -99,7 +100,7 @@ type Service = { name: string; operation: Operation; url: string };
 
 async function sendOverHttp({ name, operation, url }: Service, sent: Sent, deadline: number): Promise<Received> {
   const { path, body, signal: given, ...init } = sent;
-  const signal = given ? untilEnd(given, deadline) : endOf(deadline);
+  const signal = untilEnd(deadline, given);
   let answered = false;
   try {
     const response = await fetch(`${url}${path}`, {

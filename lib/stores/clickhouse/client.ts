@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { endsAfter } from "@/lib/ends-after";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
@@ -81,9 +82,8 @@ const HELD = {
 };
 
 function limited({ timeMs = USUAL.timeMs, memoryBytes = USUAL.memoryBytes, signal, settings }: Limits, own = {}) {
-  const deadline = AbortSignal.timeout(timeMs + GRACE_MS);
   return {
-    abort_signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    abort_signal: endsAfter(timeMs + GRACE_MS, signal),
     clickhouse_settings: {
       ...own,
       ...settings,
