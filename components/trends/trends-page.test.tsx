@@ -1,12 +1,13 @@
-import { screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { passedOnTrend } from "@/lib/contracts/interfaces/analysis";
 import { listQuestions } from "@/lib/contracts/ours/questions";
 import { listTrendNotes } from "@/lib/contracts/ours/trends";
 import { listViews } from "@/lib/contracts/ours/views";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { on, Refusal, renderPage, serve } from "../test-page";
+import { ServiceNameProvider } from "../ui/service-name";
 import { TrendsPage } from "./trends-page";
 
 const role: Role = "analyst";
@@ -19,12 +20,13 @@ type Asked = { includeExcluded?: boolean; type?: string };
 type Says = (asked: Asked) => { mean: string; said: object };
 
 /** A project of another service, of which nothing is imported here: 16 answers count, and 4 are excluded. */
-function open(says: Says, address = "") {
+function open(says: Says, address = "", { answers = Promise.resolve() }: { answers?: Promise<void> } = {}) {
   const calls = serve(
     on(listViews, () => ({ views: [], default_view: "all" })),
     on(listQuestions, () => ({ revision: null, questions: [], weights: [], order: "0" })),
     on(listTrendNotes, () => ({ notes: [] })),
-    on(passedOnTrend, ({ body }) => {
+    on(passedOnTrend, async ({ body }) => {
+      await answers;
       const { mean, said } = says(body as Asked);
       const point = { x: "2031-01-01T00:00:00.000Z", mean, min: 1, max: 9, count: 16 };
       return {
@@ -33,9 +35,12 @@ function open(says: Says, address = "") {
       };
     }),
   );
-  const page = renderPage(<TrendsPage role={role} views={null} />, {
-    address: `/trends?project=p&mode=table&bucket=yearly${address}`,
-  });
+  const trends = (
+    <ServiceNameProvider value="Panel">
+      <TrendsPage role={role} views={null} />
+    </ServiceNameProvider>
+  );
+  const page = renderPage(trends, { address: `/trends?project=p&mode=table&bucket=yearly${address}` });
   return { ...page, asked: () => calls.filter(({ name }) => name === "getTrend").map(({ body }) => body as Asked) };
 }
 
@@ -103,6 +108,25 @@ test("settings are said in one line until a person shows them, which is remember
   expect(await screen.findByLabelText("Include excluded responses")).toBeDefined();
   expect(screen.queryByText("happy · by years · Unweighted")).toBeNull();
   expect(localStorage.getItem("trend-settings-hidden")).toBe("false");
+});
+
+test("a trend that hangs is waited for in words, and read again only on request once it was cancelled", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  let answer = () => {};
+  const answers = new Promise<void>((done) => {
+    answer = done;
+  });
+  const { asked } = open(ours, "", { answers });
+  expect(await screen.findByText("The trend is being read.")).toBeDefined();
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  expect(screen.getByText("Trends of Panel take longer than usual.")).toBeDefined();
+  const { length } = asked();
+  fireEvent.click(screen.getByText("Cancel"));
+  expect(await screen.findByText("The trend is not being read.")).toBeDefined();
+  expect(asked()).toHaveLength(length);
+  answer();
+  fireEvent.click(screen.getByText("Read it"));
+  expect(await screen.findByText("3.00")).toBeDefined();
 });
 
 describe("the band", () => {
