@@ -9,6 +9,7 @@ import type { Job } from "@/lib/contracts/ours/jobs";
 import { jobStateNames } from "@/lib/contracts/terms/jobs";
 import { isActive, jobItemsQuery, jobsQuery, resultFileAddress } from "@/lib/jobs/queries";
 import { newTableHref } from "@/lib/pivots/queries";
+import { DefaultWeight } from "./default-weight";
 
 type Props = { id: string; project: string; mayWrite: boolean; onAnother: () => void };
 
@@ -26,6 +27,7 @@ export function ImportWork({ id, project, mayWrite, onAnother }: Props) {
           This is not among your latest jobs. What was imported into the project is listed below.
         </Alert>
       )}
+      {job && isImported(job) && mayWrite && <DefaultWeight project={project} />}
       <Group>
         {job && isImported(job) && (
           <LinkButton look="primary" href={newTableHref(project)}>

@@ -102,6 +102,7 @@ export function rolesAsBefore(
     id: hasId ? before.id : isNew(guessed.id ?? undefined) ? guessed.id : null,
     lostId: hasId ? null : before.id,
     weights: columns.map(({ column }) => column.name).filter((name) => weights.includes(name)),
+    foundWeights: guessed.foundWeights.filter(({ column }) => isNew(column)),
     unsureWeights: guessed.unsureWeights.filter(isNew),
     ...{ time, end: end?.column === time?.column ? null : end },
   };

@@ -1,23 +1,23 @@
 import type { DateOrder } from "@/lib/contracts/terms/answers";
 import type { GuessedColumn } from "./guess-groups";
+import { type FoundWeight, type FoundWeights, guessWeights } from "./guess-weights";
 import { momentNumberKind } from "./moment-numbers";
 import { isOfBirth } from "./moments";
-import { type ColumnProfile, hasDecimalComma } from "./profile";
+import type { ColumnProfile } from "./profile";
 
 /** Which columns are about the response itself: its id, its weights, its times. */
 export type Roles = {
   id: string | null;
   weights: string[];
-  /** Numbers above zero that are called a weight and are not 1 on average: of persons, or grossed up to a population. */
-  unsureWeights: string[];
+  /** Of these, those that are new in the project. */
+  foundWeights: FoundWeight[];
+  unsureWeights: FoundWeights["unsure"];
   time: { column: string; order: DateOrder } | null;
   end: { column: string; order: DateOrder } | null;
 };
 
 const ID =
   /(^|[^a-z])(id|uuid|guid|key|serial|record|rdud|caseid|case|respid|respondentid|responseid|session)$|^(resp|respondent|response|case|record|interview|session|user|panel|participant)[\s_-]*(id|no|nr|number|num)$|(Id|ID|_id)$/i;
-const WEIGHT =
-  /(^|[^a-z])(weights?|weighting|wt|wgt|wght|weightvar|gewicht|gewichtung|ponderation|poids|peso|w)(\d*|[^a-z].*)$/is;
 const START = /start|begin|began|created|opened/i;
 const END = /(^|[^a-z])end|end[\s_-]*(date|time)|finish|complete|submit|recorded|closed|ended/i;
 const TIME = /date|time|when|datum|zeit|day|stamp/i;
@@ -39,14 +39,12 @@ export function guessRoles(
 ): Roles {
   const profileOf = ({ at }: GuessedColumn) => profiles[at];
   const id = columns.find((each) => ID.test(each.column.name.trim()) && isIdLike(profileOf(each)));
-  const named = columns.filter(({ column }) => column.name === declaredWeight || WEIGHT.test(column.name.trim()));
-  const areWeights = (each: GuessedColumn) => each.column.name === declaredWeight || isAboutOne(each.guess.counted);
-  const possible = named.filter((each) => each.column.name === declaredWeight || isPositive(each.guess.counted));
-  const weights = possible.filter(areWeights);
+  const { found, unsure } = guessWeights(columns, declaredWeight);
   return {
     id: id?.column.name ?? null,
-    weights: weights.map(({ column }) => column.name),
-    unsureWeights: possible.filter((each) => !areWeights(each)).map(({ column }) => column.name),
+    weights: found.map(({ column }) => column),
+    foundWeights: found,
+    unsureWeights: unsure,
     ...guessTimes(columns.filter((each) => each.guess.kind === "date" || isTimeOfNumbers(each))),
   };
 }
@@ -89,18 +87,6 @@ function mayBeOfResponse(each: GuessedColumn): boolean {
 /** Filled in every row, and never twice. */
 const isIdLike = (profile: ColumnProfile | undefined) =>
   profile !== undefined && profile.filled > 0 && profile.blank === 0 && profile.isUnique;
-
-/** Numbers above zero, but for a few. */
-function isPositive(profile: ColumnProfile): boolean {
-  if (profile.numbers === 0 || profile.numbers < profile.filled || profile.negative > 0) return false;
-  return profile.zero <= profile.numbers * 0.05;
-}
-
-/** 1 on average: what weighting makes of a sample. */
-function isAboutOne(profile: ColumnProfile): boolean {
-  const mean = (hasDecimalComma(profile) ? profile.commaSum : profile.sum) / profile.numbers;
-  return mean > 0.8 && mean < 1.25;
-}
 
 const CLOCK = /\d:\d\d/;
 

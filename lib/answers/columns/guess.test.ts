@@ -784,7 +784,10 @@ describe("what a response has beside its answers", () => {
       end: { column: "End", order: "mdy" },
     });
     expect(plan.questions.map(({ id }) => id)).toEqual(["Q1"]);
-    expect(plan.notes).toEqual([]);
+    expect(plan.notes).toEqual([
+      "“weight” is taken as a weight: its mean is 1. Choose something else for the column if it is none.",
+      "New tables of the project are weighted by “weight” unless you decline that after the import.",
+    ]);
   });
 
   test("is in the zone that the file names, else in UTC", () => {

@@ -15,6 +15,7 @@ import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups, is
 import { guessId } from "./guess-id";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
 import { guessRoles, type Roles } from "./guess-roles";
+import { weightNotes } from "./guess-weights";
 import { toolNotes, toolParts } from "./known-exports";
 import { listed } from "./listed";
 import { markNoAnswers } from "./mark-no-answers";
@@ -449,11 +450,7 @@ function notesOf(columns: readonly GuessedColumn[], empty: readonly GuessedColum
   const open = columns.filter(({ guess }) => guess.isOrderOpen).map(({ column }) => column.name);
   return [
     ...(roles.time ? [] : [timeNote(columns)]),
-    ...(roles.unsureWeights.length > 0
-      ? [
-          `By its name ${listed(roles.unsureWeights)} may be a weight, but its mean is not 1: choose Weight if it is one.`,
-        ]
-      : []),
+    ...weightNotes(roles.foundWeights, roles.unsureWeights),
     ...(roles.id === null
       ? ["No column with an id of its own for each row was found: rows cannot be updated later."]
       : []),
