@@ -3,7 +3,7 @@
 import { Anchor, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import { canBeMarked, countsAs, markAs, markRefusal } from "@/lib/answers/questions/mark-missing";
+import { countsAs, markAs, markRefusal } from "@/lib/answers/questions/mark-missing";
 import { missingText, readMissing } from "@/lib/answers/questions/prepare-missing";
 import type { QuestionDraft } from "@/lib/answers/questions/question-draft";
 import type { MissingCode, Question } from "@/lib/contracts/interfaces/answers";
@@ -18,7 +18,7 @@ export function MissingField({ question, ...props }: Props & { question: Questio
   const read = props.draft.missing.filter(({ marked }) => !marked);
   return (
     <div>
-      {canBeMarked(question) && <MarkedField {...props} read={read} />}
+      <MarkedField {...props} read={read} isDate={question.kind === "date"} />
       {read.length > 0 && (
         <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
           The file was read with the missing codes {missingText(read)}.
@@ -28,8 +28,13 @@ export function MissingField({ question, ...props }: Props & { question: Questio
   );
 }
 
+const NUMBER_CODES =
+  "Such as 98, 97 (not asked), 200..: single values and ranges that are no answers. What is not marked as not asked counts as no answer.";
+const DATE_CODES =
+  "Such as 1900-01-01, 2099-12-31 (not asked): dates that are no answers. What is not marked as not asked counts as no answer.";
+
 /** Missing codes as a person writes them. */
-function MarkedField({ draft, onDraft, readOnly, read }: Props & { read: MissingCode[] }) {
+function MarkedField({ draft, onDraft, readOnly, read, isDate }: Props & { read: MissingCode[]; isDate: boolean }) {
   const later = draft.missing.filter(({ marked }) => marked);
   const text = missingText(later);
   const [typed, setTyped] = useState(text);
@@ -51,7 +56,7 @@ function MarkedField({ draft, onDraft, readOnly, read }: Props & { read: Missing
   return (
     <TextInput
       label="Missing codes"
-      description="Such as 98, 97 (not asked), 200..: single values and ranges that are no answers. What is not marked as not asked counts as no answer."
+      description={isDate ? DATE_CODES : NUMBER_CODES}
       placeholder="None"
       value={typed}
       readOnly={readOnly}

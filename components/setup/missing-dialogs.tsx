@@ -41,7 +41,8 @@ export function RestoreDialog({ chosen, ...rest }: ChangeFormProps) {
     <ChangeFrame title="Restore answers" read={read} isReady={codes.length > 0} {...rest}>
       {codes.length === 0 ? (
         <Text size="sm">
-          No selected question has a missing code whose answers are stored. Blank cells and answers of dates are not.
+          No selected question has a missing code whose answers are stored. Blank cells are not, nor are words in place
+          of a number or a date.
         </Text>
       ) : (
         <Checkbox.Group

@@ -1,6 +1,7 @@
 import type { AnswerOption, MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { cellKey, markedIfStorable, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { composed } from "@/lib/contracts/rules/composed";
+import { dateCodes } from "./date-codes";
 
 /** Corrections of a question's options. A text instead of them is the sentence why a correction cannot be taken. */
 type Changed = AnswerOption[] | string;
@@ -44,6 +45,7 @@ export function withMissing(
 ): { missing: MissingCode[]; options?: AnswerOption[] } {
   const isOfFlags = question.kind === "multiple" && question.source.form === "flags";
   if (isOfFlags) return { missing };
+  if (question.kind === "date") return { missing: dateCodes(missing, question.order) };
   if (!("options" in question)) return { missing: markedIfStorable(question.kind, missing) };
   const isMissing = missingMatcher(missing);
   const known = new Set(question.options.flatMap(({ cells }) => cells.map(cellKey)));

@@ -11,6 +11,7 @@ import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import { idOfName } from "@/lib/contracts/rules/question-ids";
 import { datedAsBefore, decimalAsBefore, idsAsBefore, leftOutBefore, rolesAsBefore } from "./as-before";
 import { codesRecur, listedOptions, mayBeCodeLists } from "./cell-lists";
+import { dateCodes } from "./date-codes";
 import { type ColumnGroup, declaredGroups, type GuessedColumn, guessedGroups, isRepeated } from "./guess-groups";
 import { guessId } from "./guess-id";
 import { guessColumn, optionCells, optionsOf } from "./guess-kind";
@@ -310,7 +311,10 @@ function common({ column, guess }: GuessedColumn, missing: MissingCode[] = guess
 function alone(each: GuessedColumn): PlannedQuestion {
   const { column, guess } = each;
   const base = { ...common(each), column: column.name };
-  if (guess.kind === "date") return { kind: "date", order: guess.dateOrder, ...base };
+  if (guess.kind === "date") {
+    const { dateOrder: order } = guess;
+    return { kind: "date", order, ...base, missing: dateCodes(guess.missing, order) };
+  }
   if (guess.kind === "scale" || guess.kind === "single") {
     const { kind, options } = inOrder(guess.kind, optionsOf(optionCells(column, guess), column.valueLabels), [each]);
     return { kind, ...base, ...markNoAnswers(options, guess.missing, [each]) };

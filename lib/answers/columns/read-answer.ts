@@ -4,8 +4,10 @@ import type { AnswerOption, ImportPlan, PlannedQuestion } from "@/lib/contracts/
 import {
   cellKey,
   type DecimalSign,
+  EARLIEST,
   isReadAsMissing,
   LARGEST_NUMBER,
+  LATEST,
   missingMatcher,
   numberOf,
 } from "@/lib/contracts/rules/answer-cells";
@@ -114,10 +116,6 @@ export function countedNumber(cell: RawScalar, decimal: DecimalSign): number | R
   if (number === null) return { reason: "is not a number" };
   return Math.abs(number) <= LARGEST_NUMBER ? number : { reason: TOO_LARGE };
 }
-
-/** What the store of answers can hold. */
-const EARLIEST = Date.parse("1900-01-01T00:00:00Z");
-const LATEST = Date.parse("2299-12-31T23:59:59Z");
 
 /**
  * In which zone (IANA) a clock's time is read that names none, and in which a day without a time begins; `lastYear`: what

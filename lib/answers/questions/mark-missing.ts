@@ -1,5 +1,5 @@
 import type { MissingCode, Question } from "@/lib/contracts/interfaces/answers";
-import { cellKey, missingKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, missingKey, missingMatcher, momentOfCode } from "@/lib/contracts/rules/answer-cells";
 import type { MissingKind } from "@/lib/contracts/terms/answers";
 
 type Cell = string | number;
@@ -12,19 +12,19 @@ export const countsAs = (missing: readonly MissingCode[], cells: readonly Cell[]
   return cells.map((cell) => kindOf(cell)).find((kind) => kind !== null) ?? null;
 };
 
-/** Whether answers can be marked as missing. Dates cannot: their codes are cells of a file, and no dates. */
-export const canBeMarked = ({ kind }: Pick<Question, "kind">): boolean => kind !== "date";
-
 /** Why these missing codes cannot be added to a question, a sentence each; those that it has may stay or go. */
 export function addedProblems(
   question: Pick<Question, "id" | "kind" | "missing">,
   wanted: readonly MissingCode[],
 ): string[] {
   const known = new Set(question.missing.map(missingKey));
-  if (canBeMarked(question) || wanted.every((code) => known.has(missingKey(code)))) return [];
-  return [
-    `“${question.id}” is a date, of which no answer can be marked: import the file again with other missing codes.`,
-  ];
+  if (question.kind !== "date") return [];
+  return wanted
+    .filter((code) => !known.has(missingKey(code)) && momentOfCode(code) === null)
+    .map(
+      (code) =>
+        `“${question.id}” is a date, and “${missingKey(code)}” is none of the years 1900 to 2299: write a missing date as 1900-01-01.`,
+    );
 }
 
 /** Why what a value counts as cannot be changed by itself; null when it can. */

@@ -1,3 +1,4 @@
+import { instantOf } from "../calendar/instants";
 import type { AnswerOption, MissingCode } from "../interfaces/answers";
 import type { MissingKind, QuestionKind } from "../terms/answers";
 import { composed } from "./composed";
@@ -68,9 +69,19 @@ export function missingMatcher(
   };
 }
 
+/** What the store of answers can hold of times. */
+export const EARLIEST = Date.parse("1900-01-01T00:00:00Z");
+export const LATEST = Date.parse("2299-12-31T23:59:59Z");
+
+/** The time that a missing code of a date is, as 1900-01-01, in milliseconds since 1970; null: it is none. */
+export function momentOfCode(code: MissingCode): number | null {
+  const moment = "cell" in code && typeof code.cell === "string" ? instantOf(code.cell.trim(), "start") : null;
+  return moment !== null && moment >= EARLIEST && moment <= LATEST ? moment : null;
+}
+
 /** Whether the store can hold a missing code as an answer of this kind, so that its mark can be removed later. */
 function isStorable(kind: QuestionKind, code: MissingCode): boolean {
-  if (kind === "date") return false;
+  if (kind === "date") return momentOfCode(code) !== null;
   return kind !== "numeric" || !("cell" in code) || numberOf(code.cell) !== null;
 }
 

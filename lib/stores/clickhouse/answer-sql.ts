@@ -1,5 +1,5 @@
 import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
-import { cellKey, missingOptions, numberOf } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, missingOptions, momentOfCode, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { decomposed } from "@/lib/contracts/rules/composed";
 import { type FilterItem, readFilter } from "@/lib/contracts/rules/filter-items";
 import { isNumber } from "@/lib/contracts/rules/question-rules";
@@ -89,13 +89,20 @@ function isMissingText(missing: Codes, column: string, params: SqlParams): strin
   return `ifNull(${isOne}, 0)${number ? ` OR ifNull(${number}, 0)` : ""}`;
 }
 
+/** Where a time is one of these missing codes; null when none of them is a time. */
+function isMissingTime(missing: Codes, column: string, { bind }: SqlParams): string | null {
+  const moments = missing.map(momentOfCode).filter((moment) => moment !== null);
+  return moments.length > 0 ? `toUnixTimestamp64Milli(${column}) IN ${bind(moments, "Array(Int64)")}` : null;
+}
+
 /** Where an answer as it is stored is one of these missing codes; null when it cannot be. */
 export function isMissing({ params }: Reading, question: Question, missing: Codes): string | null {
   const column = columnOf(question);
   if (question.kind === "numeric") return isMissingNumber(missing, column, params);
   if (question.kind === "open") return isMissingText(missing, column, params);
+  if (question.kind === "date") return isMissingTime(missing, column, params);
   const codes = [...missingOptions({ ...question, missing }).keys()];
-  if (question.kind === "date" || codes.length === 0) return null;
+  if (codes.length === 0) return null;
   const list = params.bind(codes, "Array(UInt16)");
   return question.kind === "multiple" ? `hasAny(${column}, ${list})` : `${column} IN ${list}`;
 }
@@ -118,6 +125,12 @@ export function enteredSql(reading: Reading, question: Question): string {
 
 /** The text that a response gave, Nullable(String): not one of the question's missing ones. */
 export const textSql = (reading: Reading, question: Question): string => answerSql(reading, question);
+
+/** The time that a response gave, Nullable(DateTime64): not one of the question's missing ones. */
+export function timeSql(reading: Reading, question: Question): string {
+  if (question.kind === "date" && question.column !== null) return answerSql(reading, question);
+  throw new AppError("invalid", `“${question.id}” is no date: it has no years, months or days.`);
+}
 
 /** An answer as it is stored, null where it is one of the question's missing codes. */
 function answerSql(reading: Reading, question: Question): string {
@@ -158,7 +171,7 @@ export function isInOption(reading: Reading, question: Question): string {
   if (question.derivation?.form === "formula") return formulaOf(reading, question, question.derivation).isThere;
   if (question.kind === "multiple") return `notEmpty(${codesSql(reading, question)})`;
   if (question.derivation || question.options.length > 0) return `isNotNull(${codesSql(reading, question)})`;
-  return `isNotNull(${question.kind === "date" ? columnOf(question) : answerSql(reading, question)})`;
+  return `isNotNull(${answerSql(reading, question)})`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { isNumber } from "@/lib/contracts/rules/question-rules";
-import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
+import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql, timeSql } from "./answer-sql";
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
 import { noAnswerKey } from "./dimension-sql";
@@ -79,7 +79,7 @@ function statement(question: CellQuestion, selected: Selected): [string, Reading
 
 /** An answer as it is stored; `keptAnswer` reads it. */
 export function answerSql(reading: Reading, question: Question): string {
-  const { kind, derivation, options, column } = question;
+  const { kind, derivation, options } = question;
   if (kind === "multiple") {
     // A list is never null: what no option has as its code says that there is no answer.
     const codes = `arrayMap(c -> toInt32(c), ${codesSql(reading, question)})`;
@@ -87,7 +87,7 @@ export function answerSql(reading: Reading, question: Question): string {
   }
   if (isNumber(question)) return enteredSql(reading, question);
   if (derivation || options.length > 0) return codesSql(reading, question);
-  if (kind === "date") return `toUnixTimestamp64Milli(${identifier(column ?? "")})`;
+  if (kind === "date") return `toUnixTimestamp64Milli(${timeSql(reading, question)})`;
   return textSql(reading, question);
 }
 

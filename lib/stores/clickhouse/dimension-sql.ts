@@ -2,8 +2,8 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { type BaseRule, type DatePart, datePartOf, RESPONSE_TIME } from "@/lib/contracts/terms/pivot";
 import { AppError } from "@/lib/http/problem";
-import { answeredSql, codesSql, inBaseSql, markSql, questionOf, type Reading, sourcesOf } from "./answer-sql";
-import { fixedColumns, identifier, missingColumn, missingMark } from "./answer-table";
+import { answeredSql, codesSql, inBaseSql, markSql, questionOf, type Reading, sourcesOf, timeSql } from "./answer-sql";
+import { fixedColumns, identifier, missingMark } from "./answer-table";
 
 /** Keys of responses without an answer, where the base rule gives them a row of their own. */
 export const noAnswerKey = -1;
@@ -90,11 +90,12 @@ function datePartAnswers(
   { table, timeZone }: Rule,
 ): Answers {
   const isOwn = questionId === RESPONSE_TIME;
-  const column = isOwn ? fixedColumns.time : dateColumn(questionOf(reading, questionId));
+  const question = isOwn ? null : questionOf(reading, questionId);
+  const column = question ? timeSql(reading, question) : fixedColumns.time;
   const local = partSql[part](`toTimeZone(${column}, ${reading.params.bind(timeZone, "String")})`);
   const isTime = `toUnixTimestamp64Milli(assumeNotNull(${column})) % ${DAY_MS} != 0`;
   const hasTimes = `(SELECT countIf(isNotNull(${column}) AND ${isTime}) > 0 FROM ${identifier(table)})`;
-  const wasAsked = isOwn ? "0" : `(${missingColumn(column)} != ${missingMark.not_asked})`;
+  const wasAsked = question ? wasAskedSql(reading, question) : "0";
   return {
     // Hours from 2148 on are beyond 32 bits.
     codes: `toInt64(${isOwn ? local : `if(${hasTimes}, ${local}, ${partSql[part](column)})`})`,
@@ -102,9 +103,4 @@ function datePartAnswers(
     isAnswered: `isNotNull(${column})`,
     wasAsked,
   };
-}
-
-function dateColumn({ id, kind, column }: Question): string {
-  if (kind === "date" && column !== null) return identifier(column);
-  throw new AppError("invalid", `“${id}” is no date: it has no years, months or days.`);
 }

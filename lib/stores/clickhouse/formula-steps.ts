@@ -11,8 +11,9 @@ import {
   questionOf,
   type Reading,
   textSql,
+  timeSql,
 } from "./answer-sql";
-import { fixedColumns, identifier } from "./answer-table";
+import { fixedColumns } from "./answer-table";
 import { canBeInfinite } from "./formula-range";
 import { bandOf, lookedUp } from "./look-up-sql";
 
@@ -115,7 +116,7 @@ const writers: { [Name in One]: (reading: Reading, step: Step<Name>) => string }
   },
   recoded: (reading, { of, ids }) => idSql(reading, stepSql(reading, of), ids),
   combined: combinedSql,
-  "time of": (reading, { questionId }) => identifier(questionOf(reading, questionId).column ?? ""),
+  "time of": (reading, { questionId }) => timeSql(reading, questionOf(reading, questionId)),
   "response time": () => fixedColumns.time,
   moment: ({ params }, { ms }) => `fromUnixTimestamp64Milli(${params.bind(ms, "Int64")}, 'UTC')`,
   "text of": (reading, { questionId }) => textSql(reading, questionOf(reading, questionId)),
