@@ -11,6 +11,7 @@ import { currentViewer } from "@/lib/auth/viewer";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { type Held, type Keeping, keptWhole } from "@/lib/gateway/last-reads";
 import { FIRST_PAINT_MS } from "@/lib/gateway/own-account";
+import { type Packed, pack } from "@/lib/http/packed";
 import { asStreamed } from "@/lib/http/streamed";
 import { logger } from "@/lib/logger";
 
@@ -34,12 +35,12 @@ export const remembered = <T>(context: SignedInContext, query: Pick<Prefetched<T
  * Nothing waits for a remote service: what it has not said by then is taken from its last read, which the browser then
  * reads anew, and otherwise streams in behind the page.
  */
-export async function prefetch(...queries: Prefetched[]): Promise<DehydratedState> {
+export async function prefetch(...queries: Prefetched[]): Promise<Packed<DehydratedState>> {
   const client = new QueryClient({ defaultOptions: { dehydrate: { shouldDehydrateQuery: isWorthSending } } });
   const reads = queries.map((query) => ({ queryKey: query.queryKey, ...begin(query) }));
   if (!(await callsRemotely())) {
     await Promise.all(reads.map(({ queryKey, reading }) => client.prefetchQuery({ queryKey, queryFn: () => reading })));
-    return dehydrate(client);
+    return pack(dehydrate(client));
   }
   // What has settled before all others are in would be taken for the value itself.
   let sendOn = () => {};
@@ -54,7 +55,7 @@ export async function prefetch(...queries: Prefetched[]): Promise<DehydratedStat
       else void client.prefetchQuery({ queryKey, queryFn: () => allAreIn.then(() => asStreamed(reading)) });
     }),
   );
-  const state = dehydrate(client);
+  const state = pack(dehydrate(client));
   sendOn();
   return state;
 }

@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { AuditList } from "@/components/audit/audit-list";
 import { AuditRefused } from "@/components/audit/audit-refused";
-import { ExportMenu } from "@/components/exports/export-menu";
 import { PageData } from "@/components/session/page-data";
-import { ListViewBar } from "@/components/views/list-view-bar";
 import { listAudit } from "@/lib/audit/list-audit";
 import { checkAuditList } from "@/lib/audit/list-checks";
 import { auditListParsers, auditListQuery } from "@/lib/audit/list-state";
@@ -18,6 +15,7 @@ import { parse } from "@/lib/http/read-request";
 import { prefetchNames } from "@/lib/projects/prefetch-names";
 import { prefetch } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";
+import { Audit } from "./audit";
 
 export const metadata: Metadata = { title: "Audit" };
 
@@ -41,11 +39,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   );
   return (
     <PageData of={context.viewer.personId} state={read}>
-      <AuditList
-        accounts={accounts}
-        views={<ListViewBar list="audit" accounts={accounts} />}
-        exporter={<ExportMenu table="audit" />}
-      />
+      <Audit accounts={accounts} />
     </PageData>
   );
 }

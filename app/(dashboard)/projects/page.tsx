@@ -1,9 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { ExportMenu } from "@/components/exports/export-menu";
-import { ProjectList } from "@/components/projects/project-list";
 import { PageData } from "@/components/session/page-data";
-import { ListViewBar } from "@/components/views/list-view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/rules/permissions";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
@@ -12,6 +9,7 @@ import { projectListParsers, projectListQuery } from "@/lib/projects/list-state"
 import { projectPageQuery, usersQuery } from "@/lib/projects/queries";
 import { prefetch, readSoon, remembered } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";
+import { Projects } from "./projects";
 
 export const metadata: Metadata = { title: "Projects" };
 
@@ -36,13 +34,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
   );
   return (
     <PageData of={context.viewer.personId} state={read}>
-      <ProjectList
-        mayWrite={may(role, "surveys:write")}
-        email={email}
-        accounts={accounts}
-        views={<ListViewBar list="projects" accounts={accounts} />}
-        exporter={<ExportMenu table="projects" />}
-      />
+      <Projects mayWrite={may(role, "surveys:write")} email={email} accounts={accounts} />
     </PageData>
   );
 }

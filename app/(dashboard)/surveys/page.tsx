@@ -1,10 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { ExportMenu } from "@/components/exports/export-menu";
 import { PageData } from "@/components/session/page-data";
-import { WaitingNotice } from "@/components/soft-launches/waiting-notice";
-import { SurveyList } from "@/components/surveys/survey-list";
-import { ListViewBar } from "@/components/views/list-view-bar";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/rules/permissions";
@@ -23,6 +19,7 @@ import { type SurveyListState, surveyListParsers, surveyListQuery } from "@/lib/
 import { NO_SURVEYS, surveysQuery } from "@/lib/surveys/queries";
 import { listedSurvey } from "@/lib/surveys/survey-table";
 import { openList } from "@/lib/views/open-list";
+import { Surveys } from "./surveys";
 
 export const metadata: Metadata = { title: "Surveys" };
 
@@ -50,13 +47,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   );
   return (
     <PageData of={personId} state={read}>
-      <WaitingNotice />
-      <SurveyList
-        mayCreate={may(role, "surveys:write")}
-        email={email}
-        views={<ListViewBar list="surveys" accounts={accounts} />}
-        exporter={<ExportMenu table="surveys" />}
-      />
+      <Surveys mayCreate={may(role, "surveys:write")} email={email} accounts={accounts} />
     </PageData>
   );
 }

@@ -1,9 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { ExportMenu } from "@/components/exports/export-menu";
-import { RespondentList } from "@/components/respondents/respondent-list";
 import { PageData } from "@/components/session/page-data";
-import { ListViewBar } from "@/components/views/list-view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/rules/permissions";
 import { listSurveys } from "@/lib/gateway/list-surveys";
@@ -13,6 +10,7 @@ import { listRespondents, summarize } from "@/lib/respondents/read-respondents";
 import { prefetch } from "@/lib/routes/prefetch";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { openList } from "@/lib/views/open-list";
+import { Respondents } from "./respondents";
 
 export const metadata: Metadata = { title: "Respondents" };
 
@@ -39,12 +37,11 @@ export default async function RespondentsPage({ params, searchParams }: Props) {
   );
   return (
     <PageData of={context.viewer.personId} state={read}>
-      <RespondentList
+      <Respondents
         surveyId={id}
         mayWrite={may(context.viewer.role, "surveys:write")}
         mayDelete={may(context.viewer.role, "quality:delete")}
-        views={<ListViewBar list="respondents" accounts={context.viewer.accounts} />}
-        exporter={<ExportMenu table="respondents" />}
+        accounts={context.viewer.accounts}
       />
     </PageData>
   );

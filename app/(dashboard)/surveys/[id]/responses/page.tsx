@@ -1,9 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { ExportMenu } from "@/components/exports/export-menu";
-import { ResponseList } from "@/components/responses/response-list";
 import { PageData } from "@/components/session/page-data";
-import { ListViewBar } from "@/components/views/list-view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/rules/permissions";
 import { listResponses } from "@/lib/gateway/demand-reads";
@@ -14,6 +11,7 @@ import { responsesQuery } from "@/lib/responses/queries";
 import { prefetch } from "@/lib/routes/prefetch";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { openList } from "@/lib/views/open-list";
+import { Responses } from "./responses";
 
 export const metadata: Metadata = { title: "Responses" };
 
@@ -38,12 +36,11 @@ export default async function ResponsesPage({ params, searchParams }: Props) {
   );
   return (
     <PageData of={context.viewer.personId} state={read}>
-      <ResponseList
+      <Responses
         surveyId={id}
         mayWrite={may(context.viewer.role, "surveys:write")}
         fieldedElsewhere={fieldedElsewhere(context.viewer)}
-        views={<ListViewBar list="responses" accounts={context.viewer.accounts} />}
-        exporter={<ExportMenu table="responses" />}
+        accounts={context.viewer.accounts}
       />
     </PageData>
   );

@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { ExportMenu } from "@/components/exports/export-menu";
-import { SessionList } from "@/components/field-sessions/session-list";
 import { SessionsRefused } from "@/components/field-sessions/sessions-refused";
 import { PageData } from "@/components/session/page-data";
-import { ListViewBar } from "@/components/views/list-view-bar";
 import { pageContext } from "@/lib/auth/viewer";
 import * as fielding from "@/lib/contracts/interfaces/fielding";
 import { may } from "@/lib/contracts/rules/permissions";
@@ -16,6 +13,7 @@ import { prefetch } from "@/lib/routes/prefetch";
 import { suppliersQuery } from "@/lib/suppliers/queries";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { openList } from "@/lib/views/open-list";
+import { Sessions } from "./sessions";
 
 export const metadata: Metadata = { title: "Sessions" };
 
@@ -50,12 +48,7 @@ export default async function SessionsPage({ params, searchParams }: Props) {
   );
   return (
     <PageData of={context.viewer.personId} state={read}>
-      <SessionList
-        surveyId={id}
-        mayWrite={may(context.viewer.role, "surveys:write")}
-        views={<ListViewBar list="field-sessions" accounts={context.viewer.accounts} />}
-        exporter={<ExportMenu table="field-sessions" />}
-      />
+      <Sessions surveyId={id} mayWrite={may(context.viewer.role, "surveys:write")} accounts={context.viewer.accounts} />
     </PageData>
   );
 }
