@@ -83,10 +83,12 @@ export function EntryTitle({ entry, names }: { entry: AuditEntry; names: EntryNa
 
 const SHOWN = 3;
 
+/** Everything about a new thing is new: its details have the list. */
+export const hasChangesInShort = ({ before }: AuditEntry) => before !== null;
+
 /** The first changes, each on a line, and the reason where it was not done. */
 export function ChangesInShort({ entry, names }: { entry: AuditEntry; names: EntryNames }) {
-  // Everything about a new thing is new: its details have the list.
-  const changes = entry.before ? describeChangesOf(entry, names) : [];
+  const changes = hasChangesInShort(entry) ? describeChangesOf(entry, names) : [];
   return (
     <ul className={classes.changes}>
       {changes.slice(0, SHOWN).map((change) => (

@@ -21,7 +21,7 @@ import type { AuditEntry, AuditPage } from "@/lib/contracts/ours/audit";
 import { auditOutcomes } from "@/lib/contracts/terms/audit";
 import { chosenColumns } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
-import { auditColumns } from "./audit-columns";
+import { auditColumns, hasChangesInShort } from "./audit-columns";
 import classes from "./audit-list.module.css";
 import { useEntryNames } from "./use-entry-names";
 
@@ -63,7 +63,8 @@ export function AuditList({ accounts, views, exporter }: Props) {
   });
   const entries = data?.entries ?? NOTHING;
   const format = useFormat();
-  const namesOf = useEntryNames(entries, accounts);
+  const described = useMemo(() => entries.filter(hasChangesInShort), [entries]);
+  const namesOf = useEntryNames(entries, described, accounts);
   const all = useMemo(
     () => auditColumns(format, namesOf, (entry) => change({ entry: entry.id })),
     [format, namesOf, change],

@@ -2,7 +2,7 @@
 
 import { Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { SideDrawer } from "@/components/ui/side-drawer";
 import { useFormat } from "@/components/ui/use-format";
@@ -40,7 +40,8 @@ function Loaded({ id, listed, accounts }: { id: number; listed: AuditEntry | und
 
 function Entry({ entry, accounts }: { entry: AuditEntry; accounts: Accounts }) {
   const format = useFormat();
-  const names = useEntryNames([entry], accounts)(entry);
+  const entries = useMemo(() => [entry], [entry]);
+  const names = useEntryNames(entries, entries, accounts)(entry);
   const facts: [string, ReactNode][] = [
     ["What", <EntryTitle key="what" entry={entry} names={names} />],
     ["Outcome", <OutcomeBadge key="outcome" outcome={entry.outcome} />],

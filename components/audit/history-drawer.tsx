@@ -3,6 +3,7 @@
 import { Anchor, Card, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useMemo } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { SideDrawer } from "@/components/ui/side-drawer";
 import { useFormat } from "@/components/ui/use-format";
@@ -10,7 +11,7 @@ import { historyHref } from "@/lib/audit/list-state";
 import { historyQuery } from "@/lib/audit/queries";
 import { describeAction, nameOfThing } from "@/lib/audit/words";
 import type { AuditEntry } from "@/lib/contracts/ours/audit";
-import { ChangesInShort, OutcomeBadge } from "./audit-columns";
+import { ChangesInShort, hasChangesInShort, OutcomeBadge } from "./audit-columns";
 import { useEntryNames } from "./use-entry-names";
 
 type Props = { thing: string; id: string; accounts: readonly { id: string; name: string }[]; onClose: () => void };
@@ -27,7 +28,9 @@ export function HistoryDrawer({ onClose, ...about }: Props) {
 function History({ thing, id, accounts }: Omit<Props, "onClose">) {
   const format = useFormat();
   const { data, error, refetch } = useQuery(historyQuery(thing, id));
-  const namesOf = useEntryNames(data?.entries ?? NOTHING, accounts);
+  const entries = data?.entries ?? NOTHING;
+  const described = useMemo(() => entries.filter(hasChangesInShort), [entries]);
+  const namesOf = useEntryNames(entries, described, accounts);
   if (error && !data) return <LoadError what="The history" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   return (

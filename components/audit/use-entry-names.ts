@@ -15,14 +15,21 @@ const countryOf = (entry: AuditEntry) => readText(entry.after?.country_code) ?? 
 const hasQuotas = ({ before, after }: AuditEntry) =>
   before?.respondent_attributes !== undefined || after?.respondent_attributes !== undefined;
 
-/** Names that stand for the ids in entries; an id whose name is not known is shown itself. */
+const namesPerson = ({ before, after }: AuditEntry) =>
+  before?.project_manager_id !== undefined || after?.project_manager_id !== undefined;
+
+/**
+ * Names that stand for the ids in entries; an id whose name is not known is shown itself. `described`: the entries whose
+ * changes are shown. Only for them people and questions are read, which a list of entries seldom needs.
+ */
 export function useEntryNames(
   entries: readonly AuditEntry[],
+  described: readonly AuditEntry[],
   accounts: readonly { id: string; name: string }[],
 ): (entry: AuditEntry) => EntryNames {
   const projects = useNamesOfRows(entries.flatMap(projectsOf));
-  const { data: users } = useQuery(usersQuery());
-  const countries = [...new Set(entries.filter(hasQuotas).map(countryOf))].sort();
+  const { data: users } = useQuery({ ...usersQuery(), enabled: described.some(namesPerson) });
+  const countries = useMemo(() => [...new Set(described.filter(hasQuotas).map(countryOf))].sort(), [described]);
   const questions = useQueries({
     queries: countries.map(questionsQuery),
     combine: (results) => results.map(({ data }) => data),

@@ -122,9 +122,11 @@ type MeasuredProps = { actual: Figure; expected: Figure; unit: string; format: F
 function Measured({ actual, expected, unit, format }: MeasuredProps) {
   const expectation = expected == null ? UNKNOWN : `${format.tenths(expected)}${unit}`;
   if (actual == null) return <small>{expectation}</small>;
+  // One text each: between two, the server writes a comment.
   return (
     <span {...tip(`Measured ${format.tenths(actual)}${unit}, expected ${expectation}`)}>
-      {format.tenths(actual)} <small>/ {expectation}</small>
+      {`${format.tenths(actual)} `}
+      <small>{`/ ${expectation}`}</small>
     </span>
   );
 }
