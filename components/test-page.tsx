@@ -91,6 +91,13 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * A reply as our server sends it, which has read it by its contract. Things of the survey demand interface go on in that
+ * interface's own form.
+ */
+const asSent = ({ interface: of, reply }: Operation, answer: unknown) =>
+  of === "demand" ? answer : reply.parse(answer);
+
 /** Answers calls of an operation: JSON as its contract reads it, a `Response` that has headers too, or a thrown `Refusal`. */
 export const on = (operation: Operation, answer: Handler["answer"]): Handler => ({ operation, answer });
 
@@ -110,7 +117,7 @@ export function serve(...handlers: Handler[]): (Call & { name: string })[] {
     calls.push({ name: handler.operation.name, ...call });
     try {
       const answer = await Promise.race([handler.answer(call), untilAborted(init?.signal)]);
-      return answer instanceof Response ? answer : Response.json(answer);
+      return answer instanceof Response ? answer : Response.json(asSent(handler.operation, answer));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { code, message, fields } = error;

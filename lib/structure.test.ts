@@ -30,7 +30,16 @@ const rankOf = (folder: string) => {
 };
 
 /** Folders of contracts: interfaces, and the rules and clocks that they share, stand without what is ours beside them. */
-const CONTRACT_FOLDERS = new Set(["interfaces", "ours", "rules", "calendar", "terms", "descriptions", "formulas"]);
+const CONTRACT_FOLDERS = new Set([
+  "interfaces",
+  "ours",
+  "rules",
+  "calendar",
+  "terms",
+  "descriptions",
+  "formulas",
+  "calls",
+]);
 
 /** What the start runs of a service: demo surveys are made of the catalogue's questions, and workers score respondents. */
 const FOR_START = new Set(["lib/service/demand/catalogue.ts", "lib/service/quality/scoring-queue.ts"]);

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Project } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import type { Page } from "@/lib/contracts/lenient";
 import {
   distinctIds,

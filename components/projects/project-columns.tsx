@@ -7,7 +7,7 @@ import { RowButton } from "@/components/ui/row-button";
 import { screenColumns } from "@/components/ui/screen-columns";
 import { tip, tipWhenCut } from "@/components/ui/tip";
 import { useFormat } from "@/components/ui/use-format";
-import type { Project } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import { fieldAlarm, projectPercent } from "@/lib/projects/figures";
 import { projectHref } from "@/lib/projects/list-state";
 import { projectTable } from "@/lib/projects/project-table";

@@ -12,7 +12,7 @@ import { DraftOffer } from "@/components/drafts/draft-offer";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import { SelectField, TextField } from "@/components/ui/form-fields";
 import { useAutofocus } from "@/components/ui/use-autofocus";
-import type { Project } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import type { KeptDraft } from "@/lib/contracts/ours/drafts";
 import { AppError, isSameCreation, UNEXPECTED } from "@/lib/http/problem";
 import { randomUuid } from "@/lib/http/random-uuid";

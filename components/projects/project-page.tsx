@@ -10,7 +10,7 @@ import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
 import { PageHeader } from "@/components/ui/page-header";
 import { useFormat } from "@/components/ui/use-format";
-import type { Project } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import { projectChoices, userChoices } from "@/lib/projects/choices";
 import { meanPricePerComplete } from "@/lib/projects/figures";
 import { formParser, projectHref } from "@/lib/projects/list-state";

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "react";
 import type { DraftSummary } from "@/components/drafts/draft-offer";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
 import { useProjectNames } from "@/components/pickers/use-known-projects";
-import type { Project } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import type { KeptDraft } from "@/lib/contracts/ours/drafts";
 import { NEW_THING } from "@/lib/contracts/terms/drafts";
 import { projectDraftText, readKeptProject } from "@/lib/projects/kept-draft";

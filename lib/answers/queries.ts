@@ -1,6 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as importsCalls from "@/lib/contracts/calls/imports";
+import * as questionChangesCalls from "@/lib/contracts/calls/question-changes";
+import * as questionsCalls from "@/lib/contracts/calls/questions";
+import * as weightsCalls from "@/lib/contracts/calls/weights";
 import type { FileLayout, ImportPlan, WeightRecipe } from "@/lib/contracts/interfaces/answers";
-import type { QuestionChanges } from "@/lib/contracts/ours/question-changes";
+import type * as Imports from "@/lib/contracts/ours/imports";
+import type * as Changes from "@/lib/contracts/ours/question-changes";
 import type * as Questions from "@/lib/contracts/ours/questions";
 import type * as Weights from "@/lib/contracts/ours/weights";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
@@ -9,10 +14,10 @@ import { contract } from "@/lib/http/contract";
 import { AppError } from "@/lib/http/problem";
 import { upload } from "@/lib/http/upload";
 
-const imports = contract(() => import("@/lib/contracts/ours/imports"));
-const questionChanges = contract(() => import("@/lib/contracts/ours/question-changes"));
-const questions = contract(() => import("@/lib/contracts/ours/questions"));
-const weights = contract(() => import("@/lib/contracts/ours/weights"));
+const imports = contract<typeof Imports>(importsCalls, () => import("@/lib/contracts/ours/imports"));
+const questionChanges = contract<typeof Changes>(questionChangesCalls);
+const questions = contract<typeof Questions>(questionsCalls);
+const weights = contract<typeof Weights>(weightsCalls, () => import("@/lib/contracts/ours/weights"));
 
 export const importsQuery = (projectId: string) =>
   queryOptions({
@@ -158,7 +163,7 @@ export const moveQuestion = async (body: Questions.QuestionMove) => (await api(q
 export const changeKind = async (body: Questions.KindChange) => (await api(questions.changeKind, { body })).data;
 
 /** Changes of many questions; a dry run answers the counts before and after. */
-export const changeQuestions = async (body: QuestionChanges, signal?: AbortSignal) =>
+export const changeQuestions = async (body: Changes.QuestionChanges, signal?: AbortSignal) =>
   (await api(questionChanges.changeQuestions, { body, ...(signal && { signal }) })).data;
 
 /** How a file describes questions, as it would be imported. */

@@ -1,10 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as auditCalls from "@/lib/contracts/calls/audit";
+import type * as Audit from "@/lib/contracts/ours/audit";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { AppError } from "@/lib/http/problem";
 import { type AuditListState, auditListQuery } from "./list-state";
 
-const audit = contract(() => import("@/lib/contracts/ours/audit"));
+const audit = contract<typeof Audit>(auditCalls);
 
 export const auditQuery = (state: AuditListState) =>
   queryOptions({

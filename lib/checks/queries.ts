@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as checksCalls from "@/lib/contracts/calls/checks";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Checks from "@/lib/contracts/ours/checks";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const checks = contract(() => import("@/lib/contracts/ours/checks"));
+const checks = contract<typeof Checks>(checksCalls);
 
 type Account = string | undefined;
 const ofAccount = (account: Account) => (account === undefined ? {} : { account_id: account });

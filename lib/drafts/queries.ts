@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as draftsCalls from "@/lib/contracts/calls/drafts";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Drafts from "@/lib/contracts/ours/drafts";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const drafts = contract(() => import("@/lib/contracts/ours/drafts"));
+const drafts = contract<typeof Drafts>(draftsCalls);
 
 /** The viewer's kept draft of a thing. Read when its page opens; what this page writes itself is not read back. */
 export const draftQuery = (thing: Drafts.DraftThing, thingId: string) =>

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as duplicatesCalls from "@/lib/contracts/calls/duplicates";
 import type { SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type * as Duplicates from "@/lib/contracts/ours/duplicates";
 import { HISTORY_PAGE_SIZE } from "@/lib/contracts/terms/duplicates";
@@ -6,7 +7,7 @@ import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import type { SwitchBody } from "./switch-form";
 
-const duplicates = contract(() => import("@/lib/contracts/ours/duplicates"));
+const duplicates = contract<typeof Duplicates>(duplicatesCalls);
 
 export const DUPLICATES_KEY = ["duplicates"];
 

@@ -5,6 +5,7 @@ import { describeEntry, type MemberNames } from "@/lib/audit/describe-entry";
 import { listAudit, markAudit } from "@/lib/audit/list-audit";
 import { chunked } from "@/lib/chunked";
 import * as demand from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import * as fielding from "@/lib/contracts/interfaces/fielding";
 import { readText } from "@/lib/contracts/lenient";
 import type { QueryOf } from "@/lib/contracts/operation";
@@ -251,7 +252,7 @@ async function entryNames(context: SignedInContext, entries: readonly audit.Audi
 
 const NO_NAMES: EntryNames = { projects: new Map(), people: new Map(), accounts: new Map(), questions: new Map() };
 
-function questionsOf(context: SignedInContext, country: string): Promise<demand.Question[]> {
+function questionsOf(context: SignedInContext, country: string): Promise<Question[]> {
   const asked = country ? { country_code: country } : {};
   return readEverything((paging) => listQualifications(context, { ...asked, ...paging }));
 }

@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as fieldingCalls from "@/lib/contracts/calls/fielding";
 import type * as Fielding from "@/lib/contracts/interfaces/fielding";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { type FieldSessionState, fieldSessionQuery } from "./list-state";
 
-const fielding = contract(() => import("@/lib/contracts/interfaces/fielding"));
+const fielding = contract<typeof Fielding>(fieldingCalls);
 
 /** Everything that the browser reads about a survey's sessions stands below this key. */
 export const fieldSessionsKey = (surveyId: string) => ["field-sessions", surveyId] as const;

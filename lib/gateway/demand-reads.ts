@@ -1,5 +1,6 @@
 import "server-only";
 import * as demand from "@/lib/contracts/interfaces/demand";
+import type { Definitions, Project, SurveyResponse } from "@/lib/contracts/interfaces/demand-replies";
 import type { Page } from "@/lib/contracts/lenient";
 import { DEFAULT_PAGE_SIZE, type QueryOf } from "@/lib/contracts/operation";
 import { readEverything } from "@/lib/http/every-page";
@@ -18,7 +19,7 @@ type ProjectQuery = QueryOf<typeof demand.listProjects>;
  * projects and looks through them here, and the sums come from the copy of its surveys (`as_of` says how old): a
  * project whose sums are not known has no `survey_sums`.
  */
-export async function listProjects(context: SignedInContext, query: ProjectQuery): Promise<Page<demand.Project>> {
+export async function listProjects(context: SignedInContext, query: ProjectQuery): Promise<Page<Project>> {
   if (connectionOf(context.viewer).demand.searches) return readProjects(context, query);
   const { search, sums, ...passing } = query;
   const text = search?.trim();
@@ -34,7 +35,7 @@ export const projectsById = (
   context: SignedInContext,
   ids: readonly string[],
   query: Pick<ProjectQuery, "sums"> = {},
-): Promise<demand.Project[]> =>
+): Promise<Project[]> =>
   readByIds(ids, roomOf(connectionOf(context.viewer)), (asked) => listProjects(context, { ...query, ...asked }));
 
 /** As the built-in service searches: part of the name or number, or a whole id. */
@@ -67,9 +68,9 @@ export function everyUser(context: SignedInContext): Promise<User[]> {
 }
 
 /** What a connection's surveys may be seldom changes; each survey page and each save needs it. */
-const knownDefinitions = beliefs<demand.Definitions>("definitions", { forMs: 10 * 60_000, most: 500 });
+const knownDefinitions = beliefs<Definitions>("definitions", { forMs: 10 * 60_000, most: 500 });
 
-export function getDefinitions(context: SignedInContext): Promise<demand.Definitions> {
+export function getDefinitions(context: SignedInContext): Promise<Definitions> {
   const read = async (asking: SignedInContext) => (await call(asking, demand.getDefinitions)).data;
   return connectionOf(context.viewer).demand.url === null ? read(context) : knownDefinitions.get(context, "", read);
 }
@@ -91,7 +92,7 @@ export const responsesById = (
   context: SignedInContext,
   surveyId: string,
   rduds: readonly string[],
-): Promise<demand.SurveyResponse[]> =>
+): Promise<SurveyResponse[]> =>
   readByIds(rduds, roomOf(connectionOf(context.viewer)), ({ ids, ...paging }) =>
     identifiedResponses(context, { survey_id: surveyId, rduds: ids, ...paging }),
   );

@@ -1,5 +1,6 @@
 import "server-only";
 import * as demand from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import { AppError } from "@/lib/http/problem";
 import { isOneId, readByIds } from "@/lib/http/read-by-ids";
 import { beliefs, OWNERSHIP_MS } from "./believed";
@@ -29,7 +30,7 @@ async function provenProject(context: SignedInContext, id: string): Promise<OwnP
   return { id, name: found.project_name ?? id, accountId };
 }
 
-async function findProject(context: SignedInContext, id: string): Promise<demand.Project | undefined> {
+async function findProject(context: SignedInContext, id: string): Promise<Project | undefined> {
   const [found] = await readByIds(
     [id],
     roomOf(connectionOf(context.viewer)),

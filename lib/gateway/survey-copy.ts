@@ -1,5 +1,6 @@
 import "server-only";
 import type * as demand from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { isSurveyField } from "@/lib/contracts/interfaces/survey-fields";
 import type { Page } from "@/lib/contracts/lenient";
@@ -113,10 +114,7 @@ async function waitForFirstCopy({ viewer }: SignedInContext, deadline: number): 
 }
 
 /** Adds to each project the sums of its surveys, where a copy knows them, and says how old they are. */
-export async function addSumsFromCopy(
-  context: SignedInContext,
-  page: Page<demand.Project>,
-): Promise<Page<demand.Project>> {
+export async function addSumsFromCopy(context: SignedInContext, page: Page<Project>): Promise<Page<Project>> {
   await lookAtCopy(context);
   const ids = page.items.map(({ id }) => id);
   const found = await copies.sumsFromCopy(db(), copyKey(context.viewer), ids);

@@ -2,6 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { credentialOf } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import { readEverything } from "@/lib/http/every-page";
 import { AppError } from "@/lib/http/problem";
 import type { Rank } from "@/lib/stores/postgres/rate-limits";
@@ -21,11 +22,7 @@ const CHANGE = { noun: "project", act: "save" } as const;
  * Creates a project; when the reply is lost, looks for one that was not there before and has what was sent. `key`: the
  * same for a repeat of the same creation, which is then answered with what the first one made.
  */
-export const createProject = (
-  context: SignedInContext,
-  body: demand.NewProject,
-  key?: string,
-): Promise<demand.Project> =>
+export const createProject = (context: SignedInContext, body: demand.NewProject, key?: string): Promise<Project> =>
   onceByKey(context, {
     ...{ operation: demand.createProject.name, key, body, noun: "project" },
     create: (onSend) => create(context, body, { key, onSend }),
@@ -37,7 +34,7 @@ async function create(
   context: SignedInContext,
   body: demand.NewProject,
   { key = crypto.randomUUID(), onSend }: { key: string | undefined; onSend: () => void },
-): Promise<demand.Project> {
+): Promise<Project> {
   const reading = Promise.all([
     ownAccountId(context, body.account_id),
     repeatsByKey(context) ? null : allProjects(context, readDeadline(context), rankOfWrite(context)),
@@ -71,7 +68,7 @@ async function ownAccountId(context: SignedInContext, asked: string): Promise<st
 }
 
 /** Finds out by a deadline what became of a creation; null: there is no such project yet. */
-type Resolve = (lost: ReplyLost, deadline: number) => Promise<demand.Project | null>;
+type Resolve = (lost: ReplyLost, deadline: number) => Promise<Project | null>;
 
 const allProjects = (context: SignedInContext, deadline: number, rank?: Rank) => {
   const manner = { alone: true, deadline, ...(rank !== undefined && { rank }) };
@@ -79,7 +76,7 @@ const allProjects = (context: SignedInContext, deadline: number, rank?: Rank) =>
 };
 
 /** Looks for the project that has come since there were these. */
-function lookingForProject(context: SignedInContext, body: demand.NewProject, former: demand.Project[]): Resolve {
+function lookingForProject(context: SignedInContext, body: demand.NewProject, former: Project[]): Resolve {
   const before = new Set(former.map(({ id }) => id));
   const look = async (deadline: number) =>
     (await allProjects(context, deadline)).find((project) => !before.has(project.id) && has(project, body));
@@ -92,7 +89,7 @@ function lookingForProject(context: SignedInContext, body: demand.NewProject, fo
 }
 
 /** Changes a project; when the reply is lost, reads it back, and sends the change once more if it is not there. */
-export async function updateProject(context: SignedInContext, body: demand.ProjectPatch): Promise<demand.Project> {
+export async function updateProject(context: SignedInContext, body: demand.ProjectPatch): Promise<Project> {
   const deadlines = writeDeadlines(context);
   const { id, ...change } = body;
   return separateWrite(credentialOf(context.viewer), async () => {
@@ -126,9 +123,9 @@ async function requireProject(context: SignedInContext, id: string, deadline: nu
 }
 
 /** Whether a project has every member that was sent; a service may have trimmed what it was given. */
-function has(project: demand.Project, sent: Partial<demand.NewProject>): boolean {
+function has(project: Project, sent: Partial<demand.NewProject>): boolean {
   return Object.entries(sent).every(([name, value]) => {
-    return value === undefined || plain(project[name as keyof demand.Project]) === plain(value);
+    return value === undefined || plain(project[name as keyof Project]) === plain(value);
   });
 }
 

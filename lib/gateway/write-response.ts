@@ -1,6 +1,7 @@
 import "server-only";
 import { credentialOf } from "@/lib/contracts/context";
 import * as demand from "@/lib/contracts/interfaces/demand";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand-replies";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { audited } from "./audited";
 import { call, type SignedInContext } from "./call";
@@ -15,7 +16,7 @@ import { writeDeadlines } from "./write-time";
 export async function updateResponse(
   context: SignedInContext,
   body: BodyOf<typeof demand.updateResponse>,
-): Promise<demand.SurveyResponse> {
+): Promise<SurveyResponse> {
   const write = { action: "updateResponse", thing: "responses", thingId: body.rdud, accountId: null, sent: body };
   const deadlines = writeDeadlines(context);
   const send = async (deadline: number) => (await call(context, demand.updateResponse, { body, deadline })).data;

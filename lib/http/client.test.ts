@@ -1,6 +1,10 @@
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import * as demand from "@/lib/contracts/interfaces/demand";
+import * as demandCalls from "@/lib/contracts/calls/demand";
+import type * as Demand from "@/lib/contracts/interfaces/demand";
 import { api, callAs, onSignedOut, signedInAgain } from "./client";
+import { contract } from "./contract";
+
+const demand = contract<typeof Demand>(demandCalls);
 
 afterEach(() => vi.unstubAllGlobals());
 

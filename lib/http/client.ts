@@ -2,11 +2,12 @@ import { encodeQuery, fillPath } from "@/lib/contracts/addresses";
 import { VIEWER_HEADER } from "@/lib/contracts/context";
 import { isObject, readText } from "@/lib/contracts/lenient";
 import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
+import type { CallOf } from "./contract";
 import { effectInWords } from "./failures";
 import { AppError, type FieldProblems, type ProblemCode, problemStatus, UNEXPECTED } from "./problem";
 import { writingOf } from "./writing";
 
-/** The browser's way to our own API: the contract gives path, query and how the reply is read. */
+/** The browser's way to our own API: the call gives path and how the reply is read, its contract the types. */
 type Ask<O extends Operation> = {
   /** Values of the `{name}` parts of the path. */
   params?: Record<string, string>;
@@ -65,66 +66,67 @@ export const viewerHeader = (): Record<string, string> => (pageOf === null ? {} 
 
 /** Calls an operation through `/api/<interface>`. Throws an AppError whose message may be shown. */
 export async function api<O extends Operation>(
-  declared: O | Promise<O>,
+  call: CallOf<O>,
   ask: Ask<O> = {},
 ): Promise<{ data: ReplyOf<O>; revision: string | null }> {
-  const operation = await declared;
-  const response = await send(operation, ask);
-  const json: unknown = await response.json().catch(() => null);
-  const read = operation.reply.safeParse(json);
-  if (!read.success) throw new AppError("unavailable", UNEXPECTED);
+  const response = await send(call, ask);
+  const data = await replyOf(call, await response.json().catch(() => null));
   const revision = response.headers.get("etag")?.replace(/^(W\/)?"|"$/g, "") ?? null;
-  return { data: read.data as ReplyOf<O>, revision };
+  return { data, revision };
 }
 
-/** Calls an operation that answers with a file, or with JSON, which the contract reads. */
+/** What a reply says, as its call reads it. Throws when it says nothing of the kind. */
+export async function replyOf<O extends Operation>(call: CallOf<O>, json: unknown): Promise<ReplyOf<O>> {
+  const read = json === null ? null : await call.read(json);
+  if (read === null) throw new AppError("unavailable", UNEXPECTED);
+  return read as ReplyOf<O>;
+}
+
+/** Calls an operation that answers with a file, or with JSON. */
 export async function apiFile<O extends Operation>(
-  declared: O | Promise<O>,
+  call: CallOf<O>,
   ask: Ask<O> = {},
 ): Promise<{ file: Blob; name: string } | { data: ReplyOf<O> }> {
-  const operation = await declared;
-  const response = await send(operation, ask);
+  const response = await send(call, ask);
   const disposition = response.headers.get("content-disposition");
   if (disposition) {
     const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? "file";
     return {
-      file: await response.blob().catch((cause: unknown) => cannotBeReached(operation, cause)),
+      file: await response.blob().catch((cause: unknown) => cannotBeReached(call, cause)),
       name: decodeURIComponent(name),
     };
   }
-  const read = operation.reply.safeParse(await response.json().catch(() => null));
-  if (!read.success) throw new AppError("unavailable", UNEXPECTED);
-  return { data: read.data as ReplyOf<O> };
+  return { data: await replyOf(call, await response.json().catch(() => null)) };
 }
 
 const UNREACHED = "The server cannot be reached.";
 
 /** What was sent may have arrived. */
-function cannotBeReached(operation: Operation, cause: unknown): never {
-  const writing = writingOf(operation);
+function cannotBeReached(call: CallOf<Operation>, cause: unknown): never {
+  const writing = writingOf(call);
   const advice = writing ? effectInWords("unknown", writing) : "Check your connection and try again.";
   throw new AppError("unavailable", `${UNREACHED} ${advice}`, { cause });
 }
 
 /** Sends the request; throws the refusal of every reply that is one. */
-async function send<O extends Operation>(operation: O, ask: Ask<O>): Promise<Response> {
+async function send<O extends Operation>(call: CallOf<O>, ask: Ask<O>): Promise<Response> {
   const { params, query = {}, body, headers, signal, keepalive } = ask;
   const text = body === undefined ? undefined : JSON.stringify(body);
   const outlives = keepalive === true && new Blob([text ?? ""]).size < KEEPALIVE_BYTES;
-  const response = await fetch(`/api/${operation.interface}${fillPath(operation.path, params)}${encodeQuery(query)}`, {
-    method: operation.method,
+  const response = await fetch(`/api/${call.interface}${fillPath(call.path, params)}${encodeQuery(query)}`, {
+    method: call.method,
     headers: { ...viewerHeader(), ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     ...(text !== undefined && { body: text }),
     ...(signal && { signal }),
     ...(outlives && { keepalive: true }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
-    return cannotBeReached(operation, cause);
+    return cannotBeReached(call, cause);
   });
   if (response.ok) return response;
   const problem = problemOf(response.status, await response.json().catch(() => null), response.headers);
   await untilSignedIn(problem, signal);
-  return send(operation, ask);
+  return send(call, ask);
 }
 
 /** What a reply refuses, as the error that may be shown; a page that waits for the password is told. */

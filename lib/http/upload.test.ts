@@ -1,17 +1,13 @@
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import * as z from "zod";
-import { operation } from "@/lib/contracts/operation";
+import * as importsCalls from "@/lib/contracts/calls/imports";
+import type * as Imports from "@/lib/contracts/ours/imports";
 import { onSignedOut, signedInAgain } from "./client";
+import { contract } from "./contract";
 import { upload } from "./upload";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const sendBytes = operation({
-  ...{ name: "sendFile", interface: "imports", method: "POST", path: "/files", summary: "" },
-  ...{ authentication: "token", permission: "answers:write", query: z.object({}), body: z.undefined() },
-  ...{ response: { status: 201, schema: z.object({}) }, reply: z.object({ id: z.string() }), errors: [] },
-  rate: { bucket: "files", limit: 1, windowMs: 1000 },
-});
+const { sendFile } = contract<Pick<typeof Imports, "sendFile">>({ sendFile: importsCalls.sendFile });
 
 /** Answers each request that is sent with the next of these. */
 function answering(...answers: [status: number, body: unknown][]) {
@@ -40,7 +36,12 @@ test("a file that met the end of the session is sent again once somebody has sig
   onTestFinished(onSignedOut(told));
   const sent = answering([401, { code: "unauthenticated", message: "Unauthorized." }], [201, { id: "file-1" }]);
   const bytes = new Blob(["a,b"]);
-  const sending = upload(sendBytes, { query: {}, bytes, onProgress: () => {}, signal: new AbortController().signal });
+  const sending = upload(sendFile, {
+    query: { project_id: "p", name: "a.csv" },
+    bytes,
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  });
   await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
   expect(sent).toHaveLength(1);
   signedInAgain();

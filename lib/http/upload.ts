@@ -1,7 +1,8 @@
 import { encodeQuery } from "@/lib/contracts/addresses";
 import type { Operation, QueryOf, ReplyOf } from "@/lib/contracts/operation";
-import { problemOf, untilSignedIn, viewerHeader } from "./client";
-import { AppError, UNEXPECTED } from "./problem";
+import { problemOf, replyOf, untilSignedIn, viewerHeader } from "./client";
+import type { CallOf } from "./contract";
+import { AppError } from "./problem";
 
 type Upload<O extends Operation> = {
   query: QueryOf<O>;
@@ -16,12 +17,11 @@ type Upload<O extends Operation> = {
  * signed in whose session had ended. Throws an AppError whose message may be shown, and the signal's reason when it was
  * aborted.
  */
-export async function upload<O extends Operation>(declared: O | Promise<O>, ask: Upload<O>): Promise<ReplyOf<O>> {
-  const operation = await declared;
+export async function upload<O extends Operation>(call: CallOf<O>, ask: Upload<O>): Promise<ReplyOf<O>> {
   const { query, bytes, onProgress, signal } = ask;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(operation.method, `/api/${operation.interface}${operation.path}${encodeQuery(query)}`);
+    request.open(call.method, `/api/${call.interface}${call.path}${encodeQuery(query)}`);
     request.setRequestHeader("content-type", "application/octet-stream");
     for (const [name, value] of Object.entries(viewerHeader())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
@@ -31,11 +31,10 @@ export async function upload<O extends Operation>(declared: O | Promise<O>, ask:
     request.onload = () => {
       const json = jsonOf(request.responseText);
       if (request.status >= 400) {
-        const again = () => upload(operation, ask);
+        const again = () => upload(call, ask);
         return untilSignedIn(problemOf(request.status, json), signal).then(again).then(resolve, reject);
       }
-      const read = operation.reply.safeParse(json);
-      return read.success ? resolve(read.data as ReplyOf<O>) : reject(new AppError("unavailable", UNEXPECTED));
+      return replyOf(call, json).then(resolve, reject);
     };
     signal.addEventListener("abort", () => request.abort(), { once: true });
     if (signal.aborted) return reject(signal.reason);

@@ -1,4 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as pivotCalls from "@/lib/contracts/calls/pivot";
+import * as pivotsCalls from "@/lib/contracts/calls/pivots";
+import type * as Pivot from "@/lib/contracts/interfaces/pivot";
 import type { CellRequest, PivotRequest } from "@/lib/contracts/interfaces/pivot";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Pivots from "@/lib/contracts/ours/pivots";
@@ -9,8 +12,8 @@ import { type Composed, readTables } from "./composed";
 import { isOfItems } from "./items";
 import { showsOptions } from "./nets";
 
-const pivot = contract(() => import("@/lib/contracts/interfaces/pivot"));
-const ours = contract(() => import("@/lib/contracts/ours/pivots"));
+const pivot = contract<typeof Pivot>(pivotCalls);
+const ours = contract<typeof Pivots>(pivotsCalls);
 
 export const specsQuery = (projectId: string) =>
   queryOptions({

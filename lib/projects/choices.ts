@@ -1,4 +1,4 @@
-import type { Project } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 
 type User = { id: string; name: string; email: string | null };
 type Choice = { value: string; label: string };

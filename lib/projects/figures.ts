@@ -1,4 +1,4 @@
-import type { ProjectSums } from "@/lib/contracts/interfaces/demand";
+import type { ProjectSums } from "@/lib/contracts/interfaces/demand-replies";
 
 /** Completes of all surveys against the sum of their targets, in percent; null: unknown, or there is no target. */
 export function projectPercent(sums: ProjectSums | undefined): number | null {

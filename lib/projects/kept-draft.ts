@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Project } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import { isObject } from "@/lib/contracts/lenient";
 import { changedProjectFields, type ProjectField, projectFields } from "./merge";
 import { type ProjectFormValues, projectFormValues } from "./project-form";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Project } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import { AppError } from "@/lib/http/problem";
 import { newProjectOf, placeProblems, projectChange, projectFormSchema, projectFormValues } from "./project-form";
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { createProject, type NewProject, type Project, type ProjectPatch } from "@/lib/contracts/interfaces/demand";
+import { createProject, type NewProject, type ProjectPatch } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import type { FieldProblems } from "@/lib/http/problem";
 
 const { shape } = createProject.body;

@@ -1,4 +1,4 @@
-import type { Project } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import type { TableColumn } from "@/lib/tables/column";
 import { UNKNOWN } from "@/lib/tables/format";
 

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as demandCalls from "@/lib/contracts/calls/demand";
 import type * as Demand from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import type { Page } from "@/lib/contracts/lenient";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
@@ -7,7 +9,7 @@ import { AppError } from "@/lib/http/problem";
 import { type ProjectListState, projectListQuery } from "./list-state";
 import { readManagedIds, readProjectsById, readUsers } from "./whole-lists";
 
-const demand = contract(() => import("@/lib/contracts/interfaces/demand"));
+const demand = contract<typeof Demand>(demandCalls);
 
 /** Every key about projects begins with this: a saved project makes them all stale. */
 export const PROJECTS_KEY = ["projects"] as const;
@@ -51,7 +53,7 @@ export const projectDetailQuery = (id: string) =>
 export const projectDetailAsked = (id: string) => ({ ids: [id], sums: true });
 
 /** The project of an id; a service that does not know the filter answers with others. */
-export function projectDetail(id: string, { items, as_of }: Page<Demand.Project>) {
+export function projectDetail(id: string, { items, as_of }: Page<Project>) {
   const project = items.find((item) => item.id === id);
   return project ? { project, as_of } : null;
 }
@@ -83,7 +85,7 @@ export const projectNamesQuery = (ids: readonly string[]) =>
     staleTime: 60_000,
   });
 
-export const projectNamesOf = (projects: readonly Demand.Project[]): ProjectNames =>
+export const projectNamesOf = (projects: readonly Project[]): ProjectNames =>
   Object.fromEntries(projects.map(({ id, project_name }) => [id, project_name || id]));
 
 /** The ids of rows' projects as `projectNamesQuery` takes them: each once, in one order. */

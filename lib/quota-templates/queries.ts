@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as quotaTemplatesCalls from "@/lib/contracts/calls/quota-templates";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Templates from "@/lib/contracts/ours/quota-templates";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const templates = contract(() => import("@/lib/contracts/ours/quota-templates"));
+const templates = contract<typeof Templates>(quotaTemplatesCalls);
 
 /** The templates of the viewer's accounts. */
 export const quotaTemplatesQuery = () =>

@@ -1,18 +1,24 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as coherenceRulesCalls from "@/lib/contracts/calls/coherence-rules";
+import * as interviewsCalls from "@/lib/contracts/calls/interviews";
+import * as respondentsCalls from "@/lib/contracts/calls/respondents";
+import * as scoringFeedCalls from "@/lib/contracts/calls/scoring-feed";
 import type { BodyOf, QueryOf } from "@/lib/contracts/operation";
 import type * as Coherence from "@/lib/contracts/ours/coherence-rules";
 import type * as Interviews from "@/lib/contracts/ours/interviews";
 import type * as Respondents from "@/lib/contracts/ours/respondents";
 import type * as Feed from "@/lib/contracts/ours/scoring-feed";
 import { api } from "@/lib/http/client";
-import { contract } from "@/lib/http/contract";
+import { callOf, contract } from "@/lib/http/contract";
+import { whenNeeded } from "@/lib/http/when-needed";
 import { type RespondentFilter, type RespondentListState, respondentListQuery, reviewQuery } from "./list-state";
 
-const coherence = contract(() => import("@/lib/contracts/ours/coherence-rules"));
-const feed = contract(() => import("@/lib/contracts/ours/scoring-feed"));
-const quality = contract(() => import("@/lib/contracts/interfaces/quality"));
-const interviews = contract(() => import("@/lib/contracts/ours/interviews"));
-const respondents = contract(() => import("@/lib/contracts/ours/respondents"));
+const coherence = contract<typeof Coherence>(coherenceRulesCalls);
+const feed = contract<typeof Feed>(scoringFeedCalls, () => import("@/lib/contracts/ours/scoring-feed"));
+/** An operation in each version of the interface: they are told apart by their contract, loaded when one is called. */
+const loadQuality = whenNeeded(() => import("@/lib/contracts/interfaces/quality"));
+const interviews = contract<typeof Interviews>(interviewsCalls);
+const respondents = contract<typeof Respondents>(respondentsCalls);
 
 /** Everything that the browser reads about a survey's respondents stands below this key. */
 export const respondentsKey = (surveyId: string) => ["respondents", surveyId] as const;
@@ -93,18 +99,18 @@ export const startMigration = async (body: BodyOf<typeof Respondents.startMigrat
 
 /** Stops or restarts a survey at the quality service, in the version that created it. */
 export async function setStopped({ survey_name: surveyName, version }: Respondents.ScoredSurvey, isStop: boolean) {
-  const { stopSurvey, restartSurvey } = (await quality.versionOperations)[version];
-  await api(isStop ? stopSurvey : restartSurvey, { body: { surveyName } });
+  const { stopSurvey, restartSurvey } = (await loadQuality()).versionOperations[version];
+  await api(callOf(isStop ? stopSurvey : restartSurvey), { body: { surveyName } });
 }
 
 export async function deleteRespondents(survey: Respondents.ScoredSurvey, respondentIds: readonly string[]) {
-  const { deleteRespondents: operation } = await quality.laterOperations;
-  await api(operation, { body: { surveyName: survey.survey_name, respondentIds } });
+  const { deleteRespondents: operation } = (await loadQuality()).laterOperations;
+  await api(callOf(operation), { body: { surveyName: survey.survey_name, respondentIds } });
 }
 
 export async function deleteSurvey({ survey_name }: Respondents.ScoredSurvey) {
-  const { deleteSurveys } = await quality.laterOperations;
-  await api(deleteSurveys, { body: { surveyNames: [survey_name] } });
+  const { deleteSurveys } = (await loadQuality()).laterOperations;
+  await api(callOf(deleteSurveys), { body: { surveyNames: [survey_name] } });
 }
 
 /** Which questions of a project are given to which check, and what scoring its responses costs. */

@@ -1,12 +1,15 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as demandCalls from "@/lib/contracts/calls/demand";
+import * as responsesCalls from "@/lib/contracts/calls/responses";
+import type * as Demand from "@/lib/contracts/interfaces/demand";
 import type * as Responses from "@/lib/contracts/ours/responses";
 import { isRdud, MOST_ASKED } from "@/lib/contracts/terms/responses";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { type ResponseListState, responseListQuery } from "./list-state";
 
-const demand = contract(() => import("@/lib/contracts/interfaces/demand"));
-const responses = contract(() => import("@/lib/contracts/ours/responses"));
+const demand = contract<typeof Demand>(demandCalls);
+const responses = contract<typeof Responses>(responsesCalls);
 
 /** Everything that the browser reads about a survey's responses stands below this key. */
 export const responsesKey = (surveyId: string) => ["responses", surveyId] as const;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand-replies";
 import { responseStatuses } from "@/lib/contracts/terms/demand";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { type AnyKind, StepEnded } from "@/lib/jobs/kind";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand-replies";
 import type { ReconciliationDecision } from "@/lib/contracts/ours/responses";
 import { responseStatuses } from "@/lib/contracts/terms/demand";
 import { decidedBy } from "./decided-by";

@@ -1,4 +1,4 @@
-import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand-replies";
 import type {
   BeforeAndAfter,
   CostBeforeAndAfter,

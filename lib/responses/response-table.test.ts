@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand-replies";
 import { cellText } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { responseTable, withReasons } from "./response-table";

@@ -1,4 +1,4 @@
-import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand-replies";
 import type { KeptReason } from "@/lib/contracts/ours/responses";
 import type { TableColumn } from "@/lib/tables/column";
 import { readReconciliation } from "./reconcile";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { SurveyResponse } from "@/lib/contracts/interfaces/demand";
+import type { SurveyResponse } from "@/lib/contracts/interfaces/demand-replies";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { KeptReason, ReconciliationInput, ReconciliationPreview } from "@/lib/contracts/ours/responses";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";

@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as searchCalls from "@/lib/contracts/calls/search";
+import type * as Search from "@/lib/contracts/ours/search";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const search = contract(() => import("@/lib/contracts/ours/search"));
+const search = contract<typeof Search>(searchCalls);
 
 /** What a text finds; earlier results stay until those of a longer text are there. */
 export const searchQuery = (text: string) =>

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Project } from "@/lib/contracts/interfaces/demand";
+import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import { credentialHash, shared } from "@/lib/gateway/believed";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";

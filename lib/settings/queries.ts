@@ -1,19 +1,26 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as apiKeysCalls from "@/lib/contracts/calls/api-keys";
+import * as demoDataCalls from "@/lib/contracts/calls/demo-data";
+import * as fieldingCalls from "@/lib/contracts/calls/fielding";
+import * as invitationsCalls from "@/lib/contracts/calls/invitations";
+import * as pageOriginsCalls from "@/lib/contracts/calls/page-origins";
+import * as settingsCalls from "@/lib/contracts/calls/settings";
 import type * as Fielding from "@/lib/contracts/interfaces/fielding";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Keys from "@/lib/contracts/ours/api-keys";
+import type * as DemoData from "@/lib/contracts/ours/demo-data";
 import type * as Invitations from "@/lib/contracts/ours/invitations";
 import type * as Origins from "@/lib/contracts/ours/page-origins";
 import type * as Settings from "@/lib/contracts/ours/settings";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const demo = contract(() => import("@/lib/contracts/ours/demo-data"));
-const fielding = contract(() => import("@/lib/contracts/interfaces/fielding"));
-const invitations = contract(() => import("@/lib/contracts/ours/invitations"));
-const keys = contract(() => import("@/lib/contracts/ours/api-keys"));
-const origins = contract(() => import("@/lib/contracts/ours/page-origins"));
-const settings = contract(() => import("@/lib/contracts/ours/settings"));
+const demo = contract<typeof DemoData>(demoDataCalls);
+const fielding = contract<typeof Fielding>(fieldingCalls);
+const invitations = contract<typeof Invitations>(invitationsCalls);
+const keys = contract<typeof Keys>(apiKeysCalls);
+const origins = contract<typeof Origins>(pageOriginsCalls);
+const settings = contract<typeof Settings>(settingsCalls);
 
 export const sessionsQuery = () =>
   queryOptions({

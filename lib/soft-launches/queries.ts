@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as softLaunchesCalls from "@/lib/contracts/calls/soft-launches";
 import type * as SoftLaunches from "@/lib/contracts/ours/soft-launches";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { isUnderWay } from "./launch";
 
-const softLaunches = contract(() => import("@/lib/contracts/ours/soft-launches"));
+const softLaunches = contract<typeof SoftLaunches>(softLaunchesCalls);
 
 const LOOK_MS = 10_000;
 

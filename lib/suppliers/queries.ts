@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as fieldingCalls from "@/lib/contracts/calls/fielding";
 import type * as Fielding from "@/lib/contracts/interfaces/fielding";
 import type { BodyOf } from "@/lib/contracts/operation";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const fielding = contract(() => import("@/lib/contracts/interfaces/fielding"));
+const fielding = contract<typeof Fielding>(fieldingCalls);
 
 /** The suppliers of the viewer's accounts. */
 export const suppliersQuery = () =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import { type Carried, carryQuotas, copyOf, copyProblems, newCopies } from "./clone";
 import type { QuotaDraft, SurveyDraft } from "./draft";
 import { questionsById } from "./qualification-text";

@@ -1,4 +1,4 @@
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import type { Qualification } from "@/lib/contracts/interfaces/survey-codec";
 import { entryLinkProblem } from "@/lib/contracts/rules/entry-link";
 import { isUnknownAudience, type QuotaDraft, type SurveyDraft } from "./draft";

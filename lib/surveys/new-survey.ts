@@ -1,4 +1,4 @@
-import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
 import { spelling } from "@/lib/contracts/rules/survey-rules";
 import { draftOf, emptyQuota, type SurveyDraft } from "./draft";
 

@@ -1,4 +1,4 @@
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import type { Qualification } from "@/lib/contracts/interfaces/survey-codec";
 
 type Id = number | string;

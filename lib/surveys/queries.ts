@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
+import * as demandCalls from "@/lib/contracts/calls/demand";
+import type * as Demand from "@/lib/contracts/interfaces/demand";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { JsonObject, Page } from "@/lib/contracts/lenient";
 import { api } from "@/lib/http/client";
@@ -6,7 +8,7 @@ import { contract } from "@/lib/http/contract";
 import { LIST_PAGE_SIZE, type SurveyListState, surveyListQuery } from "./list-state";
 import { readQuestions } from "./whole-lists";
 
-const demand = contract(() => import("@/lib/contracts/interfaces/demand"));
+const demand = contract<typeof Demand>(demandCalls);
 
 /** Keys and fetchers of everything the browser reads about surveys. */
 export const surveysQuery = (state: SurveyListState, managed: readonly string[] | null) => {

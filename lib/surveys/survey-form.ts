@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import * as z from "zod";
 import { instantOf, readOutOfField } from "@/lib/contracts/calendar/out-of-field";
-import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
 import { newQuotaSchema, newSurveySchema } from "@/lib/contracts/interfaces/survey";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Definitions, Question } from "@/lib/contracts/interfaces/demand";
+import type { Definitions, Question } from "@/lib/contracts/interfaces/demand-replies";
 import type { Quota, Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { draftFields, draftOf, type QuotaDraft, type SurveyDraft } from "./draft";
 

@@ -1,11 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as deckCalls from "@/lib/contracts/calls/deck";
 import type * as Deck from "@/lib/contracts/ours/deck";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { MOST_OF_TITLE } from "@/lib/contracts/terms/deck";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const deck = contract(() => import("@/lib/contracts/ours/deck"));
+const deck = contract<typeof Deck>(deckCalls);
 
 /** A slide that a page shows, and the ids of the questions that it shows. */
 export type ChosenSlide = { content: Deck.SlideContent; questions: readonly string[] };

@@ -1,5 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as analysisCalls from "@/lib/contracts/calls/analysis";
+import * as questionsCalls from "@/lib/contracts/calls/questions";
+import * as trendsCalls from "@/lib/contracts/calls/trends";
+import type * as Analysis from "@/lib/contracts/interfaces/analysis";
 import type { Trend } from "@/lib/contracts/interfaces/analysis";
+import type * as Questions from "@/lib/contracts/ours/questions";
 import type * as Trends from "@/lib/contracts/ours/trends";
 import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import { api } from "@/lib/http/client";
@@ -9,9 +14,9 @@ import { bodyOf, type TrendAsk } from "./ask";
 import { type Extent, readExtent, sharesToAsk } from "./extent";
 import { answersIn, exclusionsIn } from "./read-trend";
 
-const analysis = contract(() => import("@/lib/contracts/interfaces/analysis"));
-const questions = contract(() => import("@/lib/contracts/ours/questions"));
-const trends = contract(() => import("@/lib/contracts/ours/trends"));
+const analysis = contract<typeof Analysis>(analysisCalls);
+const questions = contract<typeof Questions>(questionsCalls);
+const trends = contract<typeof Trends>(trendsCalls);
 
 const ask = async (projectId: string, body: Record<string, unknown>, signal: AbortSignal): Promise<Trend> =>
   (await api(analysis.getTrend, { params: { projectId }, body, signal })).data;

@@ -1,4 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as recordingsCalls from "@/lib/contracts/calls/recordings";
+import * as viewsCalls from "@/lib/contracts/calls/views";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as Recordings from "@/lib/contracts/ours/recordings";
 import type * as Views from "@/lib/contracts/ours/views";
@@ -7,8 +9,8 @@ import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { builtInView } from "./built-in";
 
-const recordings = contract(() => import("@/lib/contracts/ours/recordings"));
-const views = contract(() => import("@/lib/contracts/ours/views"));
+const recordings = contract<typeof Recordings>(recordingsCalls, () => import("@/lib/contracts/ours/recordings"));
+const views = contract<typeof Views>(viewsCalls);
 
 /** All saved views of a list, for whoever chooses among them, and the one that its plain address opens. */
 export const viewsQuery = (list: ViewList) =>

@@ -8,7 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import { ReadingFromService } from "@/components/ui/waiting";
-import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
 import type { NewSurveysInput } from "@/lib/contracts/ours/jobs";
 import { requestIds } from "@/lib/jobs/request-id";
 import { type Carried, type Copy, carryQuotas, copyOf, copyProblems, newCopies } from "@/lib/surveys/clone";

@@ -17,7 +17,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { tip } from "@/components/ui/tip";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 import type { ConnectionView } from "@/lib/contracts/context";
-import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import type { KeptDraft } from "@/lib/contracts/ours/drafts";

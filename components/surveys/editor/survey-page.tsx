@@ -13,7 +13,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useFormat } from "@/components/ui/use-format";
 import { ReadingFromService } from "@/components/ui/waiting";
 import type { ConnectionView } from "@/lib/contracts/context";
-import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
 import type { KeptDraft } from "@/lib/contracts/ours/drafts";
 import { projectHref } from "@/lib/projects/list-state";
 import { asEdited, targetsNow } from "@/lib/soft-launches/in-editor";

@@ -3,7 +3,7 @@
 import { startTransition, useCallback, useEffect, useMemo, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import type { ConnectionView } from "@/lib/contracts/context";
-import type { Definitions } from "@/lib/contracts/interfaces/demand";
+import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { whenNeeded } from "@/lib/http/when-needed";
 import { draftOf, type QuotaDraft, type SurveyDraft } from "@/lib/surveys/draft";

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Card, Group, MultiSelect, Select, Stack, Text, Text
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import type { Qualification } from "@/lib/contracts/interfaces/survey-codec";
 import { isUnknownAudience, type QuotaDraft } from "@/lib/surveys/draft";
 import { isNumeric, type QuestionsById, readBands, writeBands } from "@/lib/surveys/qualification-text";

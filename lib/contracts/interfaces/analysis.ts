@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { instantOf } from "../calendar/instants";
 import { isPlaceTimeZone } from "../calendar/time-zone-name";
+import * as calls from "../calls/analysis";
 import { isObject, readFigure, readId, readText } from "../lenient";
 import { noQuery, operation } from "../operation";
 import { thingReply } from "../replies";
@@ -238,13 +239,9 @@ function readDateFilters(json: Record<string, unknown>) {
 
 /** `{projectId}` in the path. */
 export const getTrend = operation({
-  name: "getTrend",
-  interface: "analysis",
-  method: "POST",
-  path: "/numeric-analysis-service/trend/{projectId}",
+  ...calls.getTrend,
   summary: "Mean, minimum and maximum of each numeric question over buckets of time.",
   authentication: "key",
-  permission: "answers:read",
   takesTime: true,
   query: noQuery,
   body: trendBody,

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { isObject, type JsonObject, readCatalogueId, readId, readNumber, readText } from "../lenient";
+import * as calls from "../calls/demand";
+import { isObject } from "../lenient";
 import { commaList, listOf, noBody, noQuery, operation, pageQuery, type Rate, searchText } from "../operation";
 import { judging, listReply, thingReply } from "../replies";
 import { givenPassword } from "../rules/password";
@@ -7,13 +8,24 @@ import { responseStatuses, surveySortKeys } from "../terms/demand";
 import { sentAs } from "../wire-shape";
 import * as words from "../words";
 import {
+  type Definitions,
+  type ProjectSums,
+  readDefinitions,
+  readNamed,
+  readProject,
+  readQuestion,
+  readResponse,
+  readToken,
+  readUser,
+} from "./demand-replies";
+import {
   builtInSurveySchema,
   describedNewSurvey,
   describedSurveyPatch,
   newSurveySchema,
   surveyPatchSchema,
 } from "./survey";
-import { decodeSurvey, flattenBody, type Qualification } from "./survey-codec";
+import { decodeSurvey, flattenBody } from "./survey-codec";
 import { surveyFieldNames, surveyStatuses } from "./survey-fields";
 
 /** The survey demand interface: every operation, labelled v1.1, described as version 1.0.0. */
@@ -60,20 +72,13 @@ const listSchema = (things: string, item: z.ZodType, id: string) =>
 const token = z.object({ token: z.string(), expiration: z.iso.datetime() }).meta({ id: "Token" });
 
 export const createToken = operation({
-  name: "createToken",
-  interface: "demand",
-  method: "POST",
-  path: "/tokens",
+  ...calls.createToken,
   summary: "Exchange an e-mail and password for a token.",
   authentication: "none",
-  permission: null,
   query: noQuery,
   body: words.object("The body", { email: words.text("E-mail", 320), password: givenPassword }),
   response: { status: 200, schema: token },
-  reply: thingReply("token", (json) => {
-    const value = isObject(json) ? readText(json.token) : undefined;
-    return value ? { token: value, expiration: isObject(json) ? (readText(json.expiration) ?? null) : null } : null;
-  }),
+  reply: thingReply("token", readToken),
   errors: [400, 401],
   rate: ownRate("tokens"),
 });
@@ -81,42 +86,26 @@ export const createToken = operation({
 const account = z.object({ id: z.string(), name: z.string() }).meta({ id: "Account" });
 const user = z.object({ id: z.string(), email: z.string(), name: z.string() }).meta({ id: "User" });
 
-const named = (json: unknown) => {
-  const id = isObject(json) ? readId(json.id) : null;
-  return id !== null && isObject(json) ? { id, name: readText(json.name) ?? id } : null;
-};
-
 export const listAccounts = operation({
-  name: "listAccounts",
-  interface: "demand",
-  method: "GET",
-  path: "/accounts",
+  ...calls.listAccounts,
   summary: "The caller's accounts.",
   authentication: "token",
-  permission: "surveys:read",
   query: z.object(pageQuery),
   body: noBody,
   response: { status: 200, schema: listSchema("accounts", account, "AccountList") },
-  reply: listReply("accounts", named),
+  reply: listReply("accounts", readNamed),
   errors: [400],
   rate: ownRate("accounts"),
 });
 
 export const listUsers = operation({
-  name: "listUsers",
-  interface: "demand",
-  method: "GET",
-  path: "/users",
+  ...calls.listUsers,
   summary: "The users of the caller's accounts.",
   authentication: "token",
-  permission: "surveys:read",
   query: z.object(pageQuery),
   body: noBody,
   response: { status: 200, schema: listSchema("users", user, "UserList") },
-  reply: listReply("users", (json) => {
-    const thing = named(json);
-    return thing && isObject(json) ? { ...thing, email: readText(json.email) ?? null } : null;
-  }),
+  reply: listReply("users", readUser),
   errors: [400],
   rate: ownRate("users"),
 });
@@ -142,23 +131,10 @@ const definitions = z
   .meta({ id: "Definitions" });
 export type BuiltInDefinitions = z.output<typeof definitions>;
 
-export type Definitions = {
-  countries: { name: string; code: string; language_options: { name: string; code: string }[] }[];
-  time_zones: string[];
-  calculation_types: string[];
-  traffic_control_limits: string[];
-  statuses: string[];
-  device_compatibilities: string[];
-};
-
 export const getDefinitions = operation({
-  name: "getDefinitions",
-  interface: "demand",
-  method: "GET",
-  path: "/definitions",
+  ...calls.getDefinitions,
   summary: "Countries, languages, time zones and the other values a survey may take.",
   authentication: "token",
-  permission: "surveys:read",
   query: noQuery,
   body: noBody,
   response: { status: 200, schema: definitions },
@@ -166,30 +142,6 @@ export const getDefinitions = operation({
   errors: [],
   rate: ownRate("definitions"),
 });
-
-function readDefinitions(json: unknown): Definitions | null {
-  const source = isObject(json) && isObject(json.survey_attributes) ? json.survey_attributes : json;
-  if (!isObject(source)) return null;
-  const each = <T>(name: string, read: (item: unknown) => T | null): T[] =>
-    (Array.isArray(source[name]) ? source[name] : []).map(read).filter((item) => item !== null);
-  const valueName = (item: unknown) => (isObject(item) ? readText(item.name) : readText(item)) ?? null;
-  const code = (item: unknown) => {
-    const value = isObject(item) ? readText(item.code) : undefined;
-    return value ? { code: value, name: (isObject(item) && readText(item.name)) || value } : null;
-  };
-  return {
-    countries: each("countries", (item) => {
-      const country = code(item);
-      const options = isObject(item) && Array.isArray(item.language_options) ? item.language_options : [];
-      return country && { ...country, language_options: options.map(code).filter((option) => option !== null) };
-    }),
-    time_zones: each("time_zones", valueName),
-    calculation_types: each("calculation_types", valueName),
-    traffic_control_limits: each("traffic_control_limits", valueName),
-    statuses: each("statuses", valueName),
-    device_compatibilities: each("device_compatibilities", valueName),
-  };
-}
 
 /** Definitions as the interface writes them. */
 export function writeDefinitions({ countries, ...lists }: Definitions): BuiltInDefinitions {
@@ -217,41 +169,10 @@ const qualificationSchema = z
   .meta({ id: "Question" });
 export type BuiltInQuestion = z.output<typeof qualificationSchema>;
 
-/** A screening question with its options, as read from any service. */
-export type Question = {
-  id: Qualification["question_id"];
-  name: string;
-  text: string;
-  type: string;
-  options: { id: number | string; text: string }[];
-};
-
-function readQuestion(json: unknown): Question | null {
-  if (!isObject(json)) return null;
-  const id = readCatalogueId(json.id);
-  if (id === undefined) return null;
-  const name = readText(json.name) ?? `Question ${id}`;
-  const options = (Array.isArray(json.options) ? json.options : []).map((item) => {
-    const option = isObject(item) ? readCatalogueId(item.id) : undefined;
-    return option === undefined ? null : { id: option, text: readText((item as JsonObject).text) ?? String(option) };
-  });
-  return {
-    id,
-    name,
-    text: readText(json.text) ?? name,
-    type: readText(json.type) ?? "",
-    options: options.filter((option) => option !== null),
-  };
-}
-
 export const listQualifications = operation({
-  name: "listQualifications",
-  interface: "demand",
-  method: "GET",
-  path: "/qualifications",
+  ...calls.listQualifications,
   summary: "Questions and answer options that quotas can screen on.",
   authentication: "token",
-  permission: "surveys:read",
   query: z.object({ ...pageQuery, country_code: z.string().optional(), language_code: z.string().optional() }),
   body: noBody,
   response: { status: 200, schema: listSchema("qualifications", qualificationSchema, "QuestionList") },
@@ -275,7 +196,7 @@ const projectSchema = z
   .meta({ id: "Project" });
 
 /** Sums over a project's surveys (an addition of the built-in service, asked for with `sums=true`). */
-const projectSumsSchema = z
+const projectSumsSchema: z.ZodType<ProjectSums> = z
   .object({
     surveys: z.int(),
     live: z.int(),
@@ -287,44 +208,11 @@ const projectSumsSchema = z
   .meta({ id: "ProjectSums" });
 
 const listedProject = projectSchema.extend({ survey_sums: projectSumsSchema.optional() }).meta({ id: "ListedProject" });
-export type ProjectSums = z.output<typeof projectSumsSchema>;
-
-export type Project = {
-  id: string;
-  account_id: string | null;
-  project_manager_id: string | null;
-  project_name: string | null;
-  project_number: string | null;
-  session_exclusions: string[];
-  business_unit: string | null;
-  survey_sums?: ProjectSums;
-};
-
-function readProject(json: unknown): Project | null {
-  const id = isObject(json) ? readId(json.id) : null;
-  if (id === null || !isObject(json)) return null;
-  const exclusions = Array.isArray(json.session_exclusions) ? json.session_exclusions.map(readText) : [];
-  const sums = projectSumsSchema.safeParse(json.survey_sums);
-  return {
-    id,
-    account_id: readId(json.account_id),
-    project_manager_id: readId(json.project_manager_id),
-    project_name: readText(json.project_name) ?? readText(json.name) ?? null,
-    project_number: readText(json.project_number) ?? null,
-    session_exclusions: exclusions.filter((item) => item !== undefined),
-    business_unit: readText(json.business_unit) ?? null,
-    ...(sums.success && { survey_sums: sums.data }),
-  };
-}
 
 export const listProjects = operation({
-  name: "listProjects",
-  interface: "demand",
-  method: "GET",
-  path: "/projects",
+  ...calls.listProjects,
   summary: "The projects of the caller's accounts.",
   authentication: "token",
-  permission: "surveys:read",
   query: z.object({
     ...pageQuery,
     ids: commaList.optional(),
@@ -373,13 +261,9 @@ const newProject = words
 export type NewProject = z.output<typeof newProject>;
 
 export const createProject = operation({
-  name: "createProject",
-  interface: "demand",
-  method: "POST",
-  path: "/projects",
+  ...calls.createProject,
   summary: "Create a project.",
   authentication: "token",
-  permission: "surveys:write",
   query: noQuery,
   body: newProject,
   response: { status: 201, schema: projectSchema },
@@ -397,13 +281,9 @@ const projectPatch = words
 export type ProjectPatch = z.output<typeof projectPatch>;
 
 export const updateProject = operation({
-  name: "updateProject",
-  interface: "demand",
-  method: "PATCH",
-  path: "/projects",
+  ...calls.updateProject,
   summary: "Change a project.",
   authentication: "token",
-  permission: "surveys:write",
   query: noQuery,
   body: z.preprocess(
     (body) =>
@@ -432,13 +312,9 @@ const surveySort = sentAs(
 const listedSurvey = builtInSurveySchema.partial().required({ id: true }).meta({ id: "ListedSurvey" });
 
 export const listSurveys = operation({
-  name: "listSurveys",
-  interface: "demand",
-  method: "GET",
-  path: "/surveys",
+  ...calls.listSurveys,
   summary: "Surveys, oldest first; `search` and `sort` are additions of the built-in service.",
   authentication: "token",
-  permission: "surveys:read",
   query: z.object({
     ...pageQuery,
     ids: commaList.optional(),
@@ -457,13 +333,9 @@ export const listSurveys = operation({
 });
 
 export const createSurvey = operation({
-  name: "createSurvey",
-  interface: "demand",
-  method: "POST",
-  path: "/surveys",
+  ...calls.createSurvey,
   summary: "Create a survey with its quotas.",
   authentication: "token",
-  permission: "surveys:write",
   query: noQuery,
   body: eitherShape(newSurveySchema),
   response: { status: 201, schema: builtInSurveySchema },
@@ -476,13 +348,9 @@ export const createSurvey = operation({
 });
 
 export const updateSurvey = operation({
-  name: "updateSurvey",
-  interface: "demand",
-  method: "PATCH",
-  path: "/surveys",
+  ...calls.updateSurvey,
   summary: "Change a survey; respondent_attributes, when present, is the whole list of its quotas.",
   authentication: "token",
-  permission: "surveys:write",
   query: noQuery,
   body: eitherShape(surveyPatchSchema),
   response: { status: 200, schema: builtInSurveySchema },
@@ -514,52 +382,10 @@ const responseSchema = z
   .meta({ id: "Response" });
 export type BuiltInResponse = z.output<typeof responseSchema>;
 
-export type SurveyResponse = {
-  rdud: string;
-  survey_id: string | null;
-  status: string | null;
-  reconciliation_status: string | null;
-  buyer_cpi: number | null;
-  qualification_attributes: { question_id: number | string; option_ids: (number | string)[] }[];
-  quota_attributes: string[];
-  started_at: string | null;
-  ended_at: string | null;
-};
-
-function readResponse(json: unknown): SurveyResponse | null {
-  const rdud = isObject(json) ? readId(json.rdud) : null;
-  if (rdud === null || !isObject(json)) return null;
-  const answers = Array.isArray(json.qualification_attributes) ? json.qualification_attributes : [];
-  return {
-    rdud,
-    survey_id: readId(json.survey_id),
-    status: readText(json.status) ?? null,
-    reconciliation_status: readText(json.reconciliation_status) ?? null,
-    buyer_cpi: readNumber(json.buyer_cpi) ?? null,
-    qualification_attributes: answers
-      .map((answer) => {
-        const question = isObject(answer) ? readCatalogueId(answer.question_id) : undefined;
-        if (question === undefined || !isObject(answer)) return null;
-        const options = (Array.isArray(answer.option_ids) ? answer.option_ids : []).map(readCatalogueId);
-        return { question_id: question, option_ids: options.filter((option) => option !== undefined) };
-      })
-      .filter((answer) => answer !== null),
-    quota_attributes: (Array.isArray(json.quota_attributes) ? json.quota_attributes : [])
-      .map(readId)
-      .filter((id) => id !== null),
-    started_at: readText(json.started_at) ?? null,
-    ended_at: readText(json.ended_at) ?? null,
-  };
-}
-
 export const listResponses = operation({
-  name: "listResponses",
-  interface: "demand",
-  method: "GET",
-  path: "/responses",
+  ...calls.listResponses,
   summary: "A survey's responses.",
   authentication: "token",
-  permission: "surveys:read",
   query: z.preprocess(
     (query) => (isObject(query) && query.survey_id === undefined ? { ...query, survey_id: query.id } : query),
     z.object({
@@ -598,13 +424,9 @@ const reconciliation = words.object("The body", {
 });
 
 export const updateResponse = operation({
-  name: "updateResponse",
-  interface: "demand",
-  method: "PATCH",
-  path: "/responses",
+  ...calls.updateResponse,
   summary: "Accept or reject a response.",
   authentication: "token",
-  permission: "surveys:write",
   query: noQuery,
   body: reconciliation,
   response: { status: 200, schema: responseSchema },

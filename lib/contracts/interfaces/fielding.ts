@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/fielding";
 import { commaList, listOf, noBody, noQuery, operation, pageQuery, searchText } from "../operation";
 import { webLinkProblem } from "../rules/entry-link";
 import { responseStatuses } from "../terms/demand";
@@ -10,9 +11,9 @@ import { reconciliationStatuses } from "./demand";
  * (ours) The fielding of surveys: sessions from entry to outcome, the suppliers that send respondents, what respondents
  * are checked for, and tests. Respondents themselves come by `/enter` and `/return`, which are pages.
  */
-const own = { interface: "fielding", authentication: "key" } as const;
-const reads = { ...own, permission: "surveys:read", errors: [400, 403, 404] } as const;
-const writes = { ...own, permission: "surveys:write", errors: [400, 403, 404] } as const;
+const own = { authentication: "key" } as const;
+const reads = { ...own, errors: [400, 403, 404] } as const;
+const writes = { ...own, errors: [400, 403, 404] } as const;
 
 const surveyId = words.text("survey_id", 200);
 const count = z.int().min(0);
@@ -79,9 +80,7 @@ const sessionList = z
 
 export const listSessions = operation({
   ...reads,
-  name: "listSessions",
-  method: "GET",
-  path: "/sessions",
+  ...calls.listSessions,
   summary: "Sessions of a survey, newest first.",
   query: z.object({ ...sessionFilter, ...pageQuery }),
   body: noBody,
@@ -104,9 +103,7 @@ export type SessionHistory = z.output<typeof sessionHistory>;
 
 export const getSession = operation({
   ...reads,
-  name: "getSession",
-  method: "GET",
-  path: "/sessions/{rid}",
+  ...calls.getSession,
   summary: "One session with the returns that changed nothing, oldest first.",
   query: noQuery,
   body: noBody,
@@ -141,9 +138,7 @@ export type SessionSummary = z.output<typeof sessionSummary>;
 
 export const summarizeSessions = operation({
   ...reads,
-  name: "summarizeSessions",
-  method: "GET",
-  path: "/summary",
+  ...calls.summarizeSessions,
   summary: "How many sessions of a survey ended for which reason, by supplier, and which returns were refused.",
   query: summaryQuery,
   body: noBody,
@@ -154,9 +149,7 @@ export const summarizeSessions = operation({
 
 export const returnSession = operation({
   ...writes,
-  name: "returnSession",
-  method: "POST",
-  path: "/sessions/{rid}/outcome",
+  ...calls.returnSession,
   summary: "End a session with its outcome, server to server; 409 when it has ended already.",
   query: noQuery,
   body: words.object("The body", {
@@ -227,9 +220,7 @@ const supplierList = z.object({ suppliers: z.array(supplier) }).meta({ id: "Supp
 
 export const listSuppliers = operation({
   ...reads,
-  name: "listSuppliers",
-  method: "GET",
-  path: "/suppliers",
+  ...calls.listSuppliers,
   summary: "The suppliers of the caller's accounts, by name.",
   query: noQuery,
   body: noBody,
@@ -249,9 +240,7 @@ const supplierInput = {
 
 export const createSupplier = operation({
   ...writes,
-  name: "createSupplier",
-  method: "POST",
-  path: "/suppliers",
+  ...calls.createSupplier,
   summary: "Add a supplier.",
   query: noQuery,
   body: words
@@ -273,9 +262,7 @@ export const createSupplier = operation({
 
 export const updateSupplier = operation({
   ...writes,
-  name: "updateSupplier",
-  method: "PATCH",
-  path: "/suppliers",
+  ...calls.updateSupplier,
   summary: "Change what is sent of a supplier; its code stays.",
   query: noQuery,
   body: words
@@ -295,9 +282,7 @@ const removed = z.object({ removed: count }).meta({ id: "Removed" });
 
 export const removeSupplier = operation({
   ...writes,
-  name: "removeSupplier",
-  method: "POST",
-  path: "/suppliers/remove",
+  ...calls.removeSupplier,
   summary: "Remove a supplier that has sent nobody.",
   query: noQuery,
   body: words.object("The body", { id: z.uuid({ error: "Name the supplier." }) }),
@@ -320,9 +305,7 @@ const checks = z
 
 export const getSurveyChecks = operation({
   ...reads,
-  name: "getSurveyChecks",
-  method: "GET",
-  path: "/checks",
+  ...calls.getSurveyChecks,
   summary: "What respondents of a survey are checked for beside its qualifications and quotas.",
   query: summaryQuery,
   body: noBody,
@@ -333,9 +316,7 @@ export const getSurveyChecks = operation({
 
 export const updateSurveyChecks = operation({
   ...writes,
-  name: "updateSurveyChecks",
-  method: "PATCH",
-  path: "/checks",
+  ...calls.updateSurveyChecks,
   summary: "Change what respondents of a survey are checked for at entry; what is left out stays.",
   query: noQuery,
   body: words
@@ -361,9 +342,7 @@ const testLink = z.object({ url: z.string(), expires_at: z.iso.datetime() }).met
 
 export const createTestLink = operation({
   ...writes,
-  name: "createTestLink",
-  method: "POST",
-  path: "/test-links",
+  ...calls.createTestLink,
   summary: "An entry address whose sessions are tests: they see what a respondent sees and count in nothing.",
   query: noQuery,
   body: words.object("The body", { survey_id: surveyId, supplier: code.default(DIRECT) }),
@@ -374,9 +353,7 @@ export const createTestLink = operation({
 
 export const removeTestSessions = operation({
   ...writes,
-  name: "removeTestSessions",
-  method: "POST",
-  path: "/tests/remove",
+  ...calls.removeTestSessions,
   summary: "Remove the test sessions of a survey.",
   query: noQuery,
   body: words.object("The body", { survey_id: surveyId }),
@@ -401,11 +378,8 @@ const hashingList = z.object({ accounts: z.array(hashing) }).meta({ id: "Account
 
 export const listHashing = operation({
   ...own,
-  name: "listHashing",
-  method: "GET",
-  path: "/hashing",
+  ...calls.listHashing,
   summary: "The algorithm and key by which the completes of each account are signed.",
-  permission: "keys:manage",
   query: noQuery,
   body: noBody,
   response: { status: 200, schema: hashingList },
@@ -416,11 +390,8 @@ export const listHashing = operation({
 
 export const updateHashing = operation({
   ...own,
-  name: "updateHashing",
-  method: "PATCH",
-  path: "/hashing",
+  ...calls.updateHashing,
   summary: "Change the algorithm or the key of an account; completes signed with the former key are refused at once.",
-  permission: "keys:manage",
   query: noQuery,
   body: words.object("The body", {
     account_id: words.text("account_id", 200),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isPlaceTimeZone } from "../calendar/time-zone-name";
+import * as calls from "../calls/pivot";
 import { isObject, readId, readNumber, readText } from "../lenient";
 import { noQuery, operation } from "../operation";
 import { thingReply } from "../replies";
@@ -42,9 +43,7 @@ const specsReply = z
 export type PivotSpecs = z.output<typeof specsReply>;
 
 const own = {
-  interface: "pivot",
   authentication: "key",
-  permission: "answers:read",
   query: noQuery,
   rate: { bucket: "pivot", limit: 20, windowMs: 1000 },
 } as const;
@@ -59,9 +58,7 @@ function readMeasure(item: unknown): PivotSpecs["measures"][number] | null {
 
 export const fetchSpecs = operation({
   ...own,
-  name: "fetchSpecs",
-  method: "POST",
-  path: "/v1/pivotTable/fetchSpecs",
+  ...calls.fetchSpecs,
   summary: "Which questions a cross table can be made of, and what can be measured in its cells.",
   body: words.object("The body", { projectId, groups }),
   response: { status: 200, schema: specsReply },
@@ -219,9 +216,7 @@ const readable = tableSchema.extend({
 
 export const fetchData = operation({
   ...own,
-  name: "fetchData",
-  method: "POST",
-  path: "/v1/pivotTable/fetchData",
+  ...calls.fetchData,
   summary: "A cross table with its subtotals, totals and bases (ours).",
   takesTime: true,
   body: dataBody,
@@ -322,9 +317,7 @@ export type CellResponses = z.output<typeof cellReply>;
 
 export const fetchResponses = operation({
   ...own,
-  name: "fetchResponses",
-  method: "POST",
-  path: "/v1/pivotTable/fetchResponses",
+  ...calls.fetchResponses,
   summary: "The responses behind a cell of a cross table, with their answers (ours).",
   takesTime: true,
   body: cellBody,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/api-keys";
 import { keyKinds, keyScopes } from "../interface-list";
 import { noBody, noQuery, operation } from "../operation";
 import { roles } from "../rules/permissions";
@@ -7,9 +8,7 @@ import * as words from "../words";
 
 /** Keys by which other clients call the built-in services that take one. The text of a key is shown once, when it is created. */
 const own = {
-  interface: "settings",
   authentication: "token",
-  permission: "keys:manage",
   rate: { bucket: "keys", limit: 20, windowMs: 1000 },
 } as const;
 
@@ -38,9 +37,7 @@ const keys = z.object({ keys: z.array(apiKey) });
 
 export const listKeys = operation({
   ...own,
-  name: "listKeys",
-  method: "GET",
-  path: "/keys",
+  ...calls.listKeys,
   summary: "The keys of the caller's accounts, never their text.",
   query: noQuery,
   body: noBody,
@@ -53,9 +50,7 @@ const createdKey = apiKey.extend({ key: z.string() });
 
 export const createKey = operation({
   ...own,
-  name: "createKey",
-  method: "POST",
-  path: "/keys",
+  ...calls.createKey,
   summary: "Create a key; the only reply that ever holds its text.",
   query: noQuery,
   body: words.object("The body", {
@@ -78,9 +73,7 @@ export const createKey = operation({
 
 export const rotateKey = operation({
   ...own,
-  name: "rotateKey",
-  method: "POST",
-  path: "/keys/rotate",
+  ...calls.rotateKey,
   summary: "Create a key that can do what another can, which works for some hours more; the only reply with its text.",
   query: noQuery,
   body: words.object("The body", {
@@ -97,9 +90,7 @@ const revoked = z.object({ revoked: z.int() });
 
 export const revokeKey = operation({
   ...own,
-  name: "revokeKey",
-  method: "POST",
-  path: "/keys/revoke",
+  ...calls.revokeKey,
   summary: "Revoke a key at once.",
   query: noQuery,
   body: words.object("The body", { id: z.uuid({ error: "Name the key." }) }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isInCalendar } from "../calendar/days";
+import * as calls from "../calls/audit";
 import { noBody, operation, searchText } from "../operation";
 import { auditOutcomes } from "../terms/audit";
 
@@ -58,13 +59,9 @@ export type AuditPage = z.output<typeof page>;
 export const AUDIT_PAGE_SIZE = 50;
 
 export const listAudit = operation({
-  name: "listAudit",
-  interface: "audit",
-  method: "GET",
-  path: "",
+  ...calls.listAudit,
   summary: "Who did what, newest first: pages lie before or after an entry, so that they stay while entries are added.",
   authentication: "token",
-  permission: "audit:read",
   query: z.object({
     /** Entries older, or newer, than this one. */
     before: cursor("before").optional(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isDay } from "../calendar/days";
+import * as calls from "../calls/checks";
 import * as contract from "../interfaces/fraud-account";
 import { textScoresSchema, verdictSchema } from "../interfaces/fraud-replies";
 import { reviewFromBody } from "../interfaces/fraud-review";
@@ -11,12 +12,9 @@ import * as words from "../words";
 
 /** Checks of respondents that people make and explain: what `/api/checks` answers, on top of the fraud checks. */
 const own = {
-  interface: "checks",
   authentication: "token",
   rate: { bucket: "checks", limit: 20, windowMs: 1000 },
 } as const;
-const reading = { ...own, permission: "duplicates:read" } as const;
-const acting = { ...own, permission: "duplicates:act" } as const;
 
 /** Whose respondents; may be left out by who has one account. */
 const accountId = words.text("account_id", 200).optional();
@@ -69,10 +67,8 @@ const checkedRespondent = z.object({
 export type CheckedRespondent = z.output<typeof checkedRespondent>;
 
 export const findCheck = operation({
-  ...reading,
-  name: "findCheck",
-  method: "GET",
-  path: "",
+  ...own,
+  ...calls.findCheck,
   summary: "What is known of a respondent from earlier checks. Nothing is recorded.",
   query: words.object("The query", { account_id: accountId, sy_nr, sn_ud }),
   body: noBody,
@@ -82,10 +78,8 @@ export const findCheck = operation({
 });
 
 export const createCheck = operation({
-  ...acting,
-  name: "createCheck",
-  method: "POST",
-  path: "",
+  ...own,
+  ...calls.createCheck,
   summary: "Check a respondent, which records the session, and an open answer of theirs where one is given.",
   query: noQuery,
   body: words.object("The body", {
@@ -121,10 +115,8 @@ const day = (label: string) =>
   words.text(label, 10).refine(isDay, { error: `${label} must be a date such as 2031-02-28.` });
 
 export const listReasons = operation({
-  ...reading,
-  name: "listReasons",
-  method: "GET",
-  path: "/reasons",
+  ...own,
+  ...calls.listReasons,
   summary: "How many checked sessions failed, by UTC day, supplier and reason.",
   query: words
     .object("The query", { account_id: accountId, from: day("from"), to: day("to") })
@@ -167,10 +159,8 @@ const checkSettings = z.object({
 export type CheckSettings = z.output<typeof checkSettings>;
 
 export const getCheckSettings = operation({
-  ...reading,
-  name: "getCheckSettings",
-  method: "GET",
-  path: "/settings",
+  ...own,
+  ...calls.getCheckSettings,
   summary: "What an account decided about its checks, and the lists that respondents are checked by.",
   query: words.object("The query", { account_id: accountId }),
   body: noBody,
@@ -180,10 +170,8 @@ export const getCheckSettings = operation({
 });
 
 export const updateCheckSettings = operation({
-  ...acting,
-  name: "updateCheckSettings",
-  method: "POST",
-  path: "/settings",
+  ...own,
+  ...calls.updateCheckSettings,
   summary: "Change what becomes of respondents who are not answered for, or the list of destination platforms.",
   query: noQuery,
   body: words
@@ -207,10 +195,8 @@ const dryRun = contract.dryRunThreshold.reply;
 export type DryRun = z.output<typeof dryRun>;
 
 export const previewThreshold = operation({
-  ...reading,
-  name: "previewThreshold",
-  method: "GET",
-  path: "/dry-run",
+  ...own,
+  ...calls.previewThreshold,
   summary: "Which completes of the last days a threshold would have stopped. Nothing is changed.",
   query: words.object("The query", { account_id: accountId, ...contract.dryRunThreshold.query.shape }),
   body: noBody,
@@ -223,10 +209,8 @@ export const previewThreshold = operation({
 const newKey = contract.createEncryptionKey.reply;
 
 export const createReplyKey = operation({
-  ...acting,
-  name: "createReplyKey",
-  method: "POST",
-  path: "/reply-key",
+  ...own,
+  ...calls.createReplyKey,
   summary: "Create the account's key for encrypted replies. It is shown once and takes the place of the last.",
   query: noQuery,
   body: words.object("The body", { account_id: accountId }),

@@ -1,14 +1,12 @@
 import * as z from "zod";
+import * as calls from "../calls/coherence-rules";
 import { coherenceRule } from "../interfaces/coherence-rule";
 import { noBody, noQuery, operation } from "../operation";
 import * as words from "../words";
 
 /** The contradictions that an account looks for in interviews, beside those that every survey is checked for. */
 const own = {
-  interface: "settings",
   authentication: "token",
-  permission: "quality:review",
-  path: "/coherence-rules",
   rate: { bucket: "coherence rules", limit: 20, windowMs: 1000 },
 } as const;
 
@@ -30,8 +28,7 @@ const allRules = z.object({ accounts: z.array(rulesOfAccount) });
 
 export const listCoherenceRules = operation({
   ...own,
-  name: "listCoherenceRules",
-  method: "GET",
+  ...calls.listCoherenceRules,
   summary: "The rules of each of the caller's accounts.",
   query: noQuery,
   body: noBody,
@@ -42,8 +39,7 @@ export const listCoherenceRules = operation({
 
 export const setCoherenceRules = operation({
   ...own,
-  name: "setCoherenceRules",
-  method: "POST",
+  ...calls.setCoherenceRules,
   summary: "Replace the rules of one account, for respondents who are scored from now on.",
   query: noQuery,
   body: words.object("The body", {

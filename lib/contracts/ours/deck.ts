@@ -1,13 +1,12 @@
 import * as z from "zod";
+import * as calls from "../calls/deck";
 import { noQuery, operation } from "../operation";
 import { MOST_OF_TITLE, MOST_SLIDES } from "../terms/deck";
 import * as words from "../words";
 
 /** A person's deck of a project: charts and tables that become the slides of one presentation. Ours. */
 const ours = {
-  interface: "exports",
   authentication: "token",
-  permission: "answers:read",
   rate: { bucket: "deck", limit: 20, windowMs: 1000 },
 } as const;
 
@@ -125,9 +124,7 @@ const ofProject = z.object({ project_id: projectId });
 export const listDeck = operation({
   ...ours,
   ...deck,
-  name: "listDeck",
-  method: "GET",
-  path: "/deck",
+  ...calls.listDeck,
   summary: "The slides of the caller's deck of a project.",
   query: ofProject,
   body: z.undefined(),
@@ -139,9 +136,7 @@ const MANY = `A deck has at most ${MOST_SLIDES} slides. Remove some first.`;
 export const addToDeck = operation({
   ...ours,
   ...deck,
-  name: "addToDeck",
-  method: "POST",
-  path: "/deck",
+  ...calls.addToDeck,
   summary: "Add slides at the end of the caller's deck of a project.",
   query: noQuery,
   body: words.object("The body", {
@@ -167,9 +162,7 @@ export const addToDeck = operation({
 export const renameSlide = operation({
   ...ours,
   ...deck,
-  name: "renameSlide",
-  method: "PATCH",
-  path: "/deck",
+  ...calls.renameSlide,
   summary: "Give a slide of the caller's deck another title.",
   query: noQuery,
   body: words.object("The body", {
@@ -182,9 +175,7 @@ export const renameSlide = operation({
 export const moveSlide = operation({
   ...ours,
   ...deck,
-  name: "moveSlide",
-  method: "POST",
-  path: "/deck/move",
+  ...calls.moveSlide,
   summary: "Change a slide of the caller's deck for the one before (-1) or after it (1). At an end it stays.",
   query: noQuery,
   body: words.object("The body", {
@@ -197,9 +188,7 @@ export const moveSlide = operation({
 export const removeSlides = operation({
   ...ours,
   ...deck,
-  name: "removeSlides",
-  method: "POST",
-  path: "/deck/remove",
+  ...calls.removeSlides,
   summary: "Remove slides from the caller's deck. Those that are gone already are passed over.",
   query: noQuery,
   body: words.object("The body", {
@@ -218,9 +207,7 @@ const fileSchema = z.object({
 
 export const getDeckSlides = operation({
   ...ours,
-  name: "getDeckSlides",
-  method: "GET",
-  path: "/deck/slides",
+  ...calls.getDeckSlides,
   summary: "All that stands on the slides of the caller's deck, for its file.",
   query: ofProject,
   body: z.undefined(),

@@ -1,14 +1,12 @@
 import * as z from "zod";
+import * as calls from "../calls/demo-data";
 import { noBody, noQuery, operation } from "../operation";
 import * as words from "../words";
 import { jobSchema } from "./jobs";
 
 /** The data that the first start makes to try the product with, and its removal. */
 const own = {
-  interface: "settings",
   authentication: "token",
-  permission: "users:manage",
-  path: "/demo",
   rate: { bucket: "demo data", limit: 10, windowMs: 1000 },
 } as const;
 
@@ -37,8 +35,7 @@ export type DemoData = z.output<typeof demoData>;
 
 export const getDemoData = operation({
   ...own,
-  name: "getDemoData",
-  method: "GET",
+  ...calls.getDemoData,
   summary: "How much of the demo data there is, and what would stay if they were removed.",
   query: noQuery,
   body: noBody,
@@ -49,8 +46,7 @@ export const getDemoData = operation({
 
 export const removeDemoData = operation({
   ...own,
-  name: "removeDemoData",
-  method: "POST",
+  ...calls.removeDemoData,
   summary: "Start removing the demo data; what a person made or changed stays.",
   query: noQuery,
   body: words.object("The body", { request_id: z.uuid({ error: "The request's id must be a UUID." }) }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/drafts";
 import { isObject } from "../lenient";
 import { operation } from "../operation";
 
@@ -70,17 +71,13 @@ const discarded = z.object({ discarded: z.boolean() });
 const NO_OBJECT = { error: "The request body must be an object." };
 
 const common = {
-  interface: "drafts",
   authentication: "token",
-  permission: "drafts:write",
   rate: { bucket: "drafts", limit: 600, windowMs: 60_000 },
 } as const;
 
 export const getDraft = operation({
   ...common,
-  name: "getDraft",
-  method: "GET",
-  path: "",
+  ...calls.getDraft,
   summary: "The viewer's unsaved state of a thing.",
   query: z.object({ thing, thing_id: thingId }),
   body: z.undefined(),
@@ -91,9 +88,7 @@ export const getDraft = operation({
 
 export const saveDraft = operation({
   ...common,
-  name: "saveDraft",
-  method: "POST",
-  path: "",
+  ...calls.saveDraft,
   summary: "Keep the viewer's unsaved state of a thing. 412 when another page wrote it since the state it follows.",
   query: z.object({}),
   body: z.object(
@@ -116,9 +111,7 @@ export const saveDraft = operation({
 
 export const discardDraft = operation({
   ...common,
-  name: "discardDraft",
-  method: "POST",
-  path: "/discard",
+  ...calls.discardDraft,
   summary: "Drop the viewer's unsaved state of a thing, if it is the writer's own or the one that it follows.",
   query: z.object({}),
   body: z.object({ thing, thing_id: thingId, writer: mark.shape.writer, follows }, NO_OBJECT),

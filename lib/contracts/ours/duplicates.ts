@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/duplicates";
 import { MOST_SEEN, matchedOn } from "../interfaces/activation";
 import { type Selectors, selectorNames, tidyNumber, withSelectors } from "../interfaces/duplicate-selectors";
 import { noBody, noQuery, operation, pageQuery } from "../operation";
@@ -11,12 +12,9 @@ import { jobSchema } from "./jobs";
  * answers, on top of the activation interface of the viewer's connection.
  */
 const own = {
-  interface: "duplicates",
   authentication: "token",
   rate: { bucket: "own duplicates", limit: 50, windowMs: 1000 },
 } as const;
-const acting = { ...own, permission: "duplicates:act" } as const;
-const reading = { ...own, permission: "duplicates:read" } as const;
 
 /** Whose records; may be left out by who has one account. */
 const accountId = words.text("account_id", 200).optional();
@@ -41,10 +39,8 @@ export type ResolvedSurveys = z.output<typeof resolved>;
 const MOST_TEXT = 1_000_000;
 
 export const resolveSurveys = operation({
-  ...reading,
-  name: "resolveSurveys",
-  method: "POST",
-  path: "/surveys",
+  ...own,
+  ...calls.resolveSurveys,
   summary: "Survey numbers of pasted numbers, ids, names and links.",
   query: noQuery,
   body: words.object("The body", {
@@ -97,10 +93,8 @@ const preview = z.object({
 export type ActivationPreview = z.output<typeof preview>;
 
 export const previewActivation = operation({
-  ...acting,
-  name: "previewActivation",
-  method: "POST",
-  path: "/preview",
+  ...own,
+  ...calls.previewActivation,
   summary: "What switching the duplicate check would change, without changing it.",
   query: noQuery,
   body: activationInput,
@@ -110,10 +104,8 @@ export const previewActivation = operation({
 });
 
 export const startActivation = operation({
-  ...acting,
-  name: "startActivation",
-  method: "POST",
-  path: "",
+  ...own,
+  ...calls.startActivation,
   summary: "Start switching the duplicate check for everything that matches.",
   query: noQuery,
   body: activationInput,
@@ -156,10 +148,8 @@ const changeId = z.string({ error: "Name the change." }).regex(/^(job:[0-9a-f-]{
 });
 
 export const listActivations = operation({
-  ...acting,
-  name: "listActivations",
-  method: "GET",
-  path: "",
+  ...own,
+  ...calls.listActivations,
   summary: "What was switched in the duplicate check, newest first.",
   /** `id`: that change alone, however many came after it. */
   query: z.object({ account_id: accountId, page: pageQuery.page, id: changeId.optional() }),
@@ -170,10 +160,8 @@ export const listActivations = operation({
 });
 
 export const reverseActivation = operation({
-  ...acting,
-  name: "reverseActivation",
-  method: "POST",
-  path: "/reverse",
+  ...own,
+  ...calls.reverseActivation,
   summary: "Start reversing exactly what a change changed, where nobody has changed it since.",
   query: noQuery,
   body: words.object("The body", {
@@ -217,10 +205,8 @@ const found = z.object({
 export type LookedUp = z.output<typeof found>;
 
 export const lookUpPerson = operation({
-  ...reading,
-  name: "lookUpPerson",
-  method: "POST",
-  path: "/look-up",
+  ...own,
+  ...calls.lookUpPerson,
   summary: "The sessions of a person by any identifier, and where else he was seen.",
   query: noQuery,
   body: withSelectors({ account_id: accountId }, (selectors) =>
@@ -254,10 +240,8 @@ const links = z.object({
 });
 
 export const listSurveyLinks = operation({
-  ...acting,
-  name: "listSurveyLinks",
-  method: "GET",
-  path: "/links",
+  ...own,
+  ...calls.listSurveyLinks,
   summary: "Which survey numbers of the duplicate check stand for which surveys.",
   query: noQuery,
   body: noBody,
@@ -267,10 +251,8 @@ export const listSurveyLinks = operation({
 });
 
 export const linkSurvey = operation({
-  ...acting,
-  name: "linkSurvey",
-  method: "POST",
-  path: "/links",
+  ...own,
+  ...calls.linkSurvey,
   summary: "Say by which survey number the duplicate check knows a survey; without a number, forget it.",
   query: noQuery,
   body: words.object("The body", {

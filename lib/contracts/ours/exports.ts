@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/exports";
 import { noQuery, operation } from "../operation";
 import { MOST_BOOK_SETS, MOST_SHEETS } from "../terms/exports";
 import * as words from "../words";
@@ -89,14 +90,10 @@ export type BookInput = z.output<typeof bookInput>;
 const started = z.object({ job: z.object({ id: z.uuid(), title: z.string() }) });
 
 export const exportTable = operation({
-  name: "exportTable",
-  interface: "exports",
-  method: "POST",
-  path: "",
+  ...calls.exportTable,
   summary: "A whole list as a file: a small one at once, a large one as a job whose result is the file.",
   authentication: "token",
   // The list's own permission is asked beside it.
-  permission: "surveys:read",
   query: noQuery,
   body: exportInputSchema,
   response: { status: 200, schema: z.union([started, z.string()]) },
@@ -106,14 +103,10 @@ export const exportTable = operation({
 });
 
 export const exportBook = operation({
-  name: "exportBook",
-  interface: "exports",
-  method: "POST",
-  path: "/book",
+  ...calls.exportBook,
   summary:
     "Starts a book of tables: questions by the columns and filters of tables, a sheet each, as a job whose result is an XLSX.",
   authentication: "token",
-  permission: "answers:read",
   query: noQuery,
   body: bookInput,
   response: { status: 200, schema: started },

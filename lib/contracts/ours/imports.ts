@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/imports";
 import { fileLayoutSchema, importBroughtSchema, importPlanSchema } from "../interfaces/answers";
 import { noBody, noQuery, operation } from "../operation";
 import { delimiters, importModes, missingKinds, revisionModes } from "../terms/answers";
@@ -11,9 +12,7 @@ import { jobSchema } from "./jobs";
  * to who sent it, and to one project.
  */
 const own = {
-  interface: "imports",
   authentication: "token",
-  permission: "answers:write",
   rate: { bucket: "own imports", limit: 20, windowMs: 1000 },
 } as const;
 
@@ -29,9 +28,7 @@ export type SentFile = z.output<typeof sentFile>;
 
 export const sendFile = operation({
   ...own,
-  name: "sendFile",
-  method: "POST",
-  path: "/files",
+  ...calls.sendFile,
   summary: "Send a file of answers for a project: its bytes are the body, as application/octet-stream.",
   query: z.object({
     project_id: projectId,
@@ -112,9 +109,7 @@ export type LookedFile = z.output<typeof looked>;
 
 export const guessImport = operation({
   ...own,
-  name: "guessImport",
-  method: "POST",
-  path: "/guess",
+  ...calls.guessImport,
   summary: "What a file looks like: a plan of how to read it, or the plan given, on a sample of its rows.",
   query: noQuery,
   body: words.object("The body", {
@@ -184,9 +179,7 @@ const planned = { file: fileId, plan: importPlanSchema, mode };
 
 export const checkImport = operation({
   ...own,
-  name: "checkImport",
-  method: "POST",
-  path: "/check",
+  ...calls.checkImport,
   summary:
     "Read the whole file, of up to 20 MB, by a plan without importing it: what would be kept, and what refused where and why.",
   query: noQuery,
@@ -199,9 +192,7 @@ export const checkImport = operation({
 
 export const listOfDryRun = operation({
   ...own,
-  name: "listOfDryRun",
-  method: "GET",
-  path: "/check/list",
+  ...calls.listOfDryRun,
   summary:
     "Every row and cell that a dry run refused or reported, and every id that only the file or only the sessions have, with row, column, value and reason, as CSV.",
   query: z.object({ id: z.uuid({ error: "Name the list by the id that the dry run gave." }) }),
@@ -220,9 +211,7 @@ export type ImportInput = z.output<typeof importInput>;
 
 export const startCheck = operation({
   ...own,
-  name: "startCheck",
-  method: "POST",
-  path: "/checks",
+  ...calls.startCheck,
   summary: "Start reading a file of any size by a plan without importing it.",
   query: noQuery,
   body: importInput,
@@ -243,9 +232,7 @@ export type Check = z.output<typeof check>;
 
 export const getCheck = operation({
   ...own,
-  name: "getCheck",
-  method: "GET",
-  path: "/checks",
+  ...calls.getCheck,
   summary: "How far a dry run that was started is, and what it found.",
   query: z.object({ id: z.uuid({ error: "Name the dry run by the id of its job." }) }),
   body: noBody,
@@ -256,9 +243,7 @@ export const getCheck = operation({
 
 export const startImport = operation({
   ...own,
-  name: "startImport",
-  method: "POST",
-  path: "",
+  ...calls.startImport,
   summary: "Start importing a file by a plan.",
   query: noQuery,
   body: importInput,
@@ -294,10 +279,7 @@ export type Revisions = z.output<typeof revisions>;
 
 export const listImports = operation({
   ...own,
-  permission: "answers:read",
-  name: "listImports",
-  method: "GET",
-  path: "",
+  ...calls.listImports,
   summary: "The imports of a project, newest first.",
   query: z.object({ project_id: projectId }),
   body: noBody,
@@ -314,9 +296,7 @@ export type Undone = z.output<typeof undone>;
 
 export const undoImport = operation({
   ...own,
-  name: "undoImport",
-  method: "POST",
-  path: "/undo",
+  ...calls.undoImport,
   summary: "Go back to the answers and questions before the newest import or change of set-up.",
   query: noQuery,
   body: words.object("The body", {
@@ -344,13 +324,11 @@ const projectSessions = z.object({
 });
 export type ProjectSessionsView = z.output<typeof projectSessions>;
 
-const ofSessions = { ...own, path: "/sessions", errors: [400, 403, 404] } as const;
+const ofSessions = { ...own, errors: [400, 403, 404] } as const;
 
 export const getProjectSessions = operation({
   ...ofSessions,
-  permission: "answers:read",
-  name: "getProjectSessions",
-  method: "GET",
+  ...calls.getProjectSessions,
   summary: "The completed sessions of a project's surveys, and how far they are in its answers.",
   query: z.object({ project_id: projectId }),
   body: noBody,
@@ -360,8 +338,7 @@ export const getProjectSessions = operation({
 
 export const importSessions = operation({
   ...ofSessions,
-  name: "importSessions",
-  method: "POST",
+  ...calls.importSessions,
   summary: "Start importing the completed sessions of a project's surveys into its answers, by the session's id.",
   query: noQuery,
   body: words.object("The body", { project_id: projectId }),
@@ -371,8 +348,7 @@ export const importSessions = operation({
 
 export const keepSessions = operation({
   ...ofSessions,
-  name: "keepSessions",
-  method: "PATCH",
+  ...calls.keepSessions,
   summary: "Whether a project's sessions are imported into its answers by themselves as they complete.",
   query: noQuery,
   body: words.object("The body", {

@@ -1,13 +1,12 @@
 import * as z from "zod";
+import * as calls from "../calls/interviews";
 import { noQuery, operation } from "../operation";
 import * as words from "../words";
 import { coherenceRules } from "./coherence-rules";
 
 /** The interviews of a survey's scored respondents: what coherence rules compare, at `/api/respondents/interviews`. */
 const own = {
-  interface: "respondents",
   authentication: "token",
-  permission: "quality:review",
   rate: { bucket: "interviews", limit: 20, windowMs: 1000 },
 } as const;
 
@@ -35,9 +34,7 @@ export type Interview = z.output<typeof interview>;
 
 export const getInterview = operation({
   ...own,
-  name: "getInterview",
-  method: "GET",
-  path: "/interviews",
+  ...calls.getInterview,
   summary: "The questions of the interviews of a survey's latest scored respondents, with their answers.",
   query: z.object({ survey_id: surveyId }),
   body: z.undefined(),
@@ -59,9 +56,7 @@ export type CoherencePreview = z.output<typeof preview>;
 
 export const previewCoherence = operation({
   ...own,
-  name: "previewCoherence",
-  method: "POST",
-  path: "/interviews/preview",
+  ...calls.previewCoherence,
   summary: "How many of a survey's latest scored respondents contradict coherence rules. Nothing is scored or saved.",
   query: noQuery,
   body: words.object("The body", { survey_id: surveyId, rules: coherenceRules }),

@@ -1,14 +1,12 @@
 import * as z from "zod";
+import * as calls from "../calls/invitations";
 import { noQuery, operation } from "../operation";
 import { roles } from "../rules/permissions";
 import * as words from "../words";
 
 /** How an admin lets people in: by links to set a password, sent by e-mail where that is configured. */
 const admins = {
-  interface: "settings",
-  method: "POST",
   authentication: "token",
-  permission: "users:manage",
   query: noQuery,
   rate: { bucket: "invitations", limit: 30, windowMs: 60_000 },
 } as const;
@@ -32,8 +30,7 @@ export type Delivery = z.output<typeof delivery>;
 
 export const inviteUser = operation({
   ...admins,
-  name: "inviteUser",
-  path: "/people/invitations",
+  ...calls.inviteUser,
   summary: "Add a user to one of the caller's accounts and send them a link to set their password.",
   body: words.object("The body", {
     email,
@@ -49,8 +46,7 @@ export const inviteUser = operation({
 
 export const createPasswordLink = operation({
   ...admins,
-  name: "createPasswordLink",
-  path: "/people/password-links",
+  ...calls.createPasswordLink,
   summary: "Send a user of the caller's accounts a link to set a new password. The present one holds until then.",
   body: words.object("The body", { email }),
   response: { status: 201, schema: delivery },

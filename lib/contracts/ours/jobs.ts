@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/jobs";
 import { sentSurveySchema } from "../interfaces/survey";
 import { noQuery, operation, pageQuery } from "../operation";
 import { priceEffectSchema } from "../rules/price-effect";
@@ -53,17 +54,13 @@ export type Job = z.output<typeof jobSchema>;
 
 const rate = { bucket: "jobs", limit: 100, windowMs: 1000 };
 const own = {
-  interface: "jobs",
   authentication: "token",
-  permission: "surveys:read",
   rate,
 } as const;
 
 export const listJobs = operation({
   ...own,
-  name: "listJobs",
-  method: "GET",
-  path: "",
+  ...calls.listJobs,
   summary: "The viewer's jobs, newest first.",
   query: noQuery,
   body: z.undefined(),
@@ -192,10 +189,7 @@ export type BulkPreview = z.output<typeof preview>;
 
 export const previewSurveyChange = operation({
   ...own,
-  permission: "surveys:write",
-  name: "previewSurveyChange",
-  method: "POST",
-  path: "/preview",
+  ...calls.previewSurveyChange,
   summary: "What a change of many surveys would do, without doing it.",
   query: noQuery,
   body: changeSurveysInput,
@@ -206,10 +200,7 @@ export const previewSurveyChange = operation({
 
 export const startSurveyChange = operation({
   ...own,
-  permission: "surveys:write",
-  name: "startSurveyChange",
-  method: "POST",
-  path: "",
+  ...calls.startSurveyChange,
   summary: "Start changing many surveys.",
   query: noQuery,
   body: startChangeInput,
@@ -230,10 +221,7 @@ export type NewSurveysInput = z.output<typeof newSurveysInput>;
 
 export const startNewSurveys = operation({
   ...own,
-  permission: "surveys:write",
-  name: "startNewSurveys",
-  method: "POST",
-  path: "/new-surveys",
+  ...calls.startNewSurveys,
   summary: "Start creating several surveys: copies of one for other countries and languages.",
   query: noQuery,
   body: newSurveysInput,
@@ -247,10 +235,8 @@ export type JobAction = (typeof jobActions)[number];
 
 export const controlJob = operation({
   ...own,
+  ...calls.controlJob,
   // What the job's kind asks for is asked beside it.
-  name: "controlJob",
-  method: "PATCH",
-  path: "",
   summary: "Pause, resume, cancel, retry what failed, or undo what was done.",
   query: noQuery,
   body: words.object("The body", {
@@ -278,9 +264,7 @@ const items = z.object({
 
 export const listJobItems = operation({
   ...own,
-  name: "listJobItems",
-  method: "GET",
-  path: "/items",
+  ...calls.listJobItems,
   summary: "The steps of a job with the outcome of each, those with a problem first.",
   query: z.object({
     id: z.uuid({ error: "Name the job." }),
@@ -294,9 +278,7 @@ export const listJobItems = operation({
 
 export const jobResultFile = operation({
   ...own,
-  name: "jobResultFile",
-  method: "GET",
-  path: "/result",
+  ...calls.jobResultFile,
   summary: "Every step of a job with its outcome, as a CSV file.",
   query: z.object({ id: z.uuid({ error: "Name the job." }) }),
   body: z.undefined(),

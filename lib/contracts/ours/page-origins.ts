@@ -1,14 +1,12 @@
 import * as z from "zod";
+import * as calls from "../calls/page-origins";
 import { noBody, noQuery, operation } from "../operation";
 import { pageOrigin } from "../rules/page-origin";
 import * as words from "../words";
 
 /** The sites whose pages may call the built-in services with a key that stands in the page. */
 const own = {
-  interface: "settings",
   authentication: "token",
-  permission: "keys:manage",
-  path: "/origins",
   rate: { bucket: "keys", limit: 20, windowMs: 1000 },
 } as const;
 
@@ -25,8 +23,7 @@ const allOrigins = z.object({ accounts: z.array(originsOfAccount) });
 
 export const listPageOrigins = operation({
   ...own,
-  name: "listPageOrigins",
-  method: "GET",
+  ...calls.listPageOrigins,
   summary: "The origins that each of the caller's accounts lists.",
   query: noQuery,
   body: noBody,
@@ -45,8 +42,7 @@ const origin = words
 
 export const setPageOrigins = operation({
   ...own,
-  name: "setPageOrigins",
-  method: "POST",
+  ...calls.setPageOrigins,
   summary: "Replace the list of one account; an empty one: no page may call.",
   query: noQuery,
   body: words.object("The body", {

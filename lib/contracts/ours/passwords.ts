@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/passwords";
 import { noQuery, operation } from "../operation";
 import { newPassword } from "../rules/password";
 import { linkPurposes } from "../terms/settings";
@@ -6,10 +7,7 @@ import * as words from "../words";
 
 /** How people of the built-in service set their passwords: by a link that works once. Nobody has signed in here. */
 const open = {
-  interface: "passwords",
-  method: "POST",
   authentication: "none",
-  permission: null,
   query: noQuery,
   rate: { bucket: "passwords", limit: 10, windowMs: 10_000 },
 } as const;
@@ -20,8 +18,7 @@ const requested = z.object({ requested: z.literal(true) });
 
 export const requestPasswordLink = operation({
   ...open,
-  name: "requestPasswordLink",
-  path: "/requests",
+  ...calls.requestPasswordLink,
   summary: "Ask for a link by e-mail to set a new password. The answer is the same whoever's e-mail it is.",
   body: words.object("The body", {
     email: words.text("E-mail", 320).transform((email) => email.trim().toLowerCase()),
@@ -41,8 +38,7 @@ export type PasswordLink = z.output<typeof linkSchema>;
 
 export const lookUpPasswordLink = operation({
   ...open,
-  name: "lookUpPasswordLink",
-  path: "/links",
+  ...calls.lookUpPasswordLink,
   summary: "Whose password a link sets. The link stays good.",
   body: words.object("The body", { link }),
   response: { status: 200, schema: linkSchema },
@@ -54,8 +50,7 @@ const passwordSet = z.object({ email: z.string() });
 
 export const setPassword = operation({
   ...open,
-  name: "setPassword",
-  path: "",
+  ...calls.setPassword,
   summary: "Set a password by a link, which is used up. The person's sessions, tokens and other links end.",
   body: words.object("The body", { link, password: newPassword }),
   response: { status: 200, schema: passwordSet },

@@ -1,12 +1,11 @@
 import * as z from "zod";
+import * as calls from "../calls/pivots";
 import { noQuery, operation } from "../operation";
 import * as words from "../words";
 
 /** What new tables of a project begin with. Ours. */
 const ours = {
-  interface: "pivots",
   authentication: "token",
-  path: "/defaults",
   rate: { bucket: "pivots", limit: 20, windowMs: 1000 },
   errors: [400, 403, 404, 412],
 } as const;
@@ -33,9 +32,7 @@ export type StoredDefaults = z.output<typeof defaultsSchema>;
 
 export const getTableDefaults = operation({
   ...ours,
-  name: "getTableDefaults",
-  method: "GET",
-  permission: "answers:read",
+  ...calls.getTableDefaults,
   summary: "The banner, weight, filter, base and tests that new tables of a project begin with.",
   query: z.object({ project_id: projectId }),
   body: z.undefined(),
@@ -45,9 +42,7 @@ export const getTableDefaults = operation({
 
 export const saveTableDefaults = operation({
   ...ours,
-  name: "saveTableDefaults",
-  method: "POST",
-  permission: "answers:write",
+  ...calls.saveTableDefaults,
   summary:
     "Set what new tables of a project begin with, where it still is what was seen: else 412, and nothing changes.",
   query: noQuery,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/question-changes";
 import { MOST_CODES, missingCodeSchema, optionCode, questionSchema, readCode } from "../interfaces/answers";
 import { noQuery, operation } from "../operation";
 import { LARGEST_NUMBER } from "../rules/answer-cells";
@@ -140,13 +141,9 @@ const changed = z.object({
 export type ChangedQuestions = z.output<typeof changed>;
 
 export const changeQuestions = operation({
-  interface: "questions",
+  ...calls.changeQuestions,
   authentication: "token",
-  permission: "answers:write",
   rate: { bucket: "change questions", limit: 10, windowMs: 1000 },
-  name: "changeQuestions",
-  method: "POST",
-  path: "/changes",
   summary:
     "Change many questions at once, as one revision that can be undone; a dry run answers the counts before and after.",
   query: noQuery,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/questions";
 import {
   derivationSchema,
   MOST_CODES,
@@ -15,9 +16,7 @@ import * as words from "../words";
 
 /** The questions of a project's answers: what `/api/questions` lists and lets people edit. */
 const own = {
-  interface: "questions",
   authentication: "token",
-  permission: "answers:write",
   rate: { bucket: "own questions", limit: 50, windowMs: 1000 },
 } as const;
 
@@ -41,10 +40,7 @@ export type ProjectQuestionList = z.output<typeof questions>;
 
 export const listQuestions = operation({
   ...own,
-  permission: "answers:read",
-  name: "listQuestions",
-  method: "GET",
-  path: "",
+  ...calls.listQuestions,
   summary: "The questions and weights of a project's answers, in their order.",
   query: z.object({ project_id: projectId }),
   body: noBody,
@@ -90,9 +86,7 @@ export type QuestionChange = z.output<typeof questionChange>;
 
 export const updateQuestion = operation({
   ...own,
-  name: "updateQuestion",
-  method: "PATCH",
-  path: "",
+  ...calls.updateQuestion,
   summary: "Edit a question's text, labels, order, values and missing codes, or what a derived one is made of.",
   query: noQuery,
   body: questionChange,
@@ -115,9 +109,7 @@ export type NewDerived = z.output<typeof newDerived>;
 
 export const addQuestion = operation({
   ...own,
-  name: "addQuestion",
-  method: "POST",
-  path: "",
+  ...calls.addQuestion,
   summary: "Add a derived question: bands, nets, a combination, a filter or a formula.",
   query: noQuery,
   body: newDerived,
@@ -128,9 +120,7 @@ export const addQuestion = operation({
 
 export const removeQuestion = operation({
   ...own,
-  name: "removeQuestion",
-  method: "POST",
-  path: "/remove",
+  ...calls.removeQuestion,
   summary: "Remove a derived question that no other is made of.",
   query: noQuery,
   body: words.object("The body", { project_id: projectId, id: questionId }),
@@ -167,10 +157,7 @@ export type CountedQuestions = z.output<typeof countedQuestions>;
 
 export const countAnswers = operation({
   ...own,
-  permission: "answers:read",
-  name: "countAnswers",
-  method: "GET",
-  path: "/answers",
+  ...calls.countAnswers,
   summary: "How often each option of each question was chosen, of responses that are not excluded for quality.",
   query: z.object({ project_id: projectId }),
   body: noBody,
@@ -205,10 +192,7 @@ export type PreviewInput = z.output<typeof previewInput>;
 
 export const previewQuestion = operation({
   ...own,
-  permission: "answers:read",
-  name: "previewQuestion",
-  method: "POST",
-  path: "/preview",
+  ...calls.previewQuestion,
   summary:
     "What a question's counts and mean would be with other missing codes, values or derivation; nothing is kept.",
   query: noQuery,
@@ -228,9 +212,7 @@ export type KindChange = z.output<typeof kindChange>;
 
 export const changeKind = operation({
   ...own,
-  name: "changeKind",
-  method: "POST",
-  path: "/kind",
+  ...calls.changeKind,
   summary: "Give a question another kind. Where answers are rewritten for it, that is a revision that can be undone.",
   query: noQuery,
   body: kindChange,
@@ -248,9 +230,7 @@ export type QuestionMove = z.output<typeof move>;
 
 export const moveQuestion = operation({
   ...own,
-  name: "moveQuestion",
-  method: "POST",
-  path: "/move",
+  ...calls.moveQuestion,
   summary: "Put a question before another one, or, before null, at the end.",
   query: noQuery,
   body: move,

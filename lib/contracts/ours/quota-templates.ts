@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/quota-templates";
 import { MAX_OPTIONS, MAX_QUALIFICATIONS } from "../interfaces/survey";
 import { noQuery, operation } from "../operation";
 import { MAX_QUOTAS } from "../terms/demand";
@@ -65,17 +66,15 @@ const templatesSchema = z.object({
 const quotasSchema = z.object({ template: templateSchema, quotas: z.array(quota) });
 
 const ours = {
-  interface: "quota-templates",
   authentication: "token",
   rate: { bucket: "quota-templates", limit: 20, windowMs: 1000 },
 } as const;
-const reading = { ...ours, method: "GET", permission: "surveys:read", body: z.undefined() } as const;
-const writing = { ...ours, permission: "surveys:write", query: noQuery } as const;
+const reading = { ...ours, body: z.undefined() } as const;
+const writing = { ...ours, query: noQuery } as const;
 
 export const listQuotaTemplates = operation({
   ...reading,
-  name: "listQuotaTemplates",
-  path: "",
+  ...calls.listQuotaTemplates,
   summary: "The templates of the caller's accounts, by name.",
   query: noQuery,
   response: { status: 200, schema: templatesSchema },
@@ -85,8 +84,7 @@ export const listQuotaTemplates = operation({
 
 export const getQuotaTemplate = operation({
   ...reading,
-  name: "getQuotaTemplate",
-  path: "/quotas",
+  ...calls.getQuotaTemplate,
   summary: "A template with its quotas.",
   query: z.object({ id }),
   response: { status: 200, schema: quotasSchema },
@@ -96,9 +94,7 @@ export const getQuotaTemplate = operation({
 
 export const saveQuotaTemplate = operation({
   ...writing,
-  name: "saveQuotaTemplate",
-  method: "POST",
-  path: "",
+  ...calls.saveQuotaTemplate,
   summary: "Keep quotas under a name. 412 when the account has one of this name, unless `overwrite` is true.",
   body: words.object("The body", {
     account_id: accountId,
@@ -114,9 +110,7 @@ export const saveQuotaTemplate = operation({
 
 export const renameQuotaTemplate = operation({
   ...writing,
-  name: "renameQuotaTemplate",
-  method: "PATCH",
-  path: "",
+  ...calls.renameQuotaTemplate,
   summary: "Give a template another name. 412 when the account has another one of that name.",
   body: words.object("The body", { id, name }),
   response: { status: 200, schema: templateSchema },
@@ -126,9 +120,7 @@ export const renameQuotaTemplate = operation({
 
 export const deleteQuotaTemplate = operation({
   ...writing,
-  name: "deleteQuotaTemplate",
-  method: "POST",
-  path: "/delete",
+  ...calls.deleteQuotaTemplate,
   summary: "Delete a template. Surveys that were made from it keep their quotas.",
   body: words.object("The body", { id }),
   response: { status: 200, schema: templateSchema },

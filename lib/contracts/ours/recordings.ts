@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/recordings";
 import { questionSchema } from "../interfaces/answers";
 import { fetchData, tableSchema } from "../interfaces/pivot";
 import { noQuery, operation } from "../operation";
@@ -7,9 +8,7 @@ import * as words from "../words";
 
 /** The figures that a saved view of pivots was saved with: compared when it is opened later, or frozen. Ours. */
 const ours = {
-  interface: "views",
   authentication: "token",
-  permission: "answers:read",
   rate: { bucket: "recordings", limit: 20, windowMs: 1000 },
 } as const;
 
@@ -71,9 +70,7 @@ const reply = { response: { status: 200, schema: recordedSchema }, reply: record
 export const findRecording = operation({
   ...ours,
   ...reply,
-  name: "findRecording",
-  method: "GET",
-  path: "/recording",
+  ...calls.findRecording,
   summary: "The figures that are recorded with a view of tables.",
   query: z.object({ id }),
   body: z.undefined(),
@@ -83,9 +80,7 @@ export const findRecording = operation({
 export const recordTable = operation({
   ...ours,
   ...reply,
-  name: "recordTable",
-  method: "POST",
-  path: "/recording",
+  ...calls.recordTable,
   summary: "Record the figures of a view's table as they are now.",
   query: noQuery,
   body: words.object("The body", {
@@ -108,9 +103,7 @@ export const recordTable = operation({
 export const freezeTable = operation({
   ...ours,
   ...reply,
-  name: "freezeTable",
-  method: "POST",
-  path: "/recording/freeze",
+  ...calls.freezeTable,
   summary: "Show the recorded figures of a view for good, or live ones again.",
   query: noQuery,
   body: words.object("The body", { id, frozen: words.boolean("frozen") }),

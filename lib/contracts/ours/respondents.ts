@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/respondents";
 import { commaList, noQuery, operation, pageQuery, searchText } from "../operation";
 import { responseStatuses } from "../terms/demand";
 import { answerCategories, type QualityCheck, qualityChecks, qualityVersions } from "../terms/quality";
@@ -19,9 +20,7 @@ import { jobSchema } from "./jobs";
  * service's; decisions with their notes, thresholds and figures are ours. Surveys are named by their demand ids.
  */
 const own = {
-  interface: "respondents",
   authentication: "token",
-  permission: "quality:review",
   rate: { bucket: "own respondents", limit: 100, windowMs: 1000 },
 } as const;
 
@@ -111,9 +110,7 @@ export type RespondentList = z.output<typeof respondentList>;
 
 export const listRespondents = operation({
   ...own,
-  name: "listRespondents",
-  method: "GET",
-  path: "",
+  ...calls.listRespondents,
   summary: "Scored respondents of a survey with why they are doubted, and what reviewers decided.",
   query: z.object({ ...respondentFilter, ...pageQuery }),
   body: z.undefined(),
@@ -156,9 +153,7 @@ export type RespondentSummary = z.output<typeof summary>;
 
 export const summarizeRespondents = operation({
   ...own,
-  name: "summarizeRespondents",
-  method: "GET",
-  path: "/summary",
+  ...calls.summarizeRespondents,
   summary: "The quality of a survey's respondents: share good, by check, category, supplier and day.",
   query: ofSurvey,
   body: z.undefined(),
@@ -214,9 +209,7 @@ const storedThresholds = z.object({
 
 export const getThresholds = operation({
   ...own,
-  name: "getThresholds",
-  method: "GET",
-  path: "/thresholds",
+  ...calls.getThresholds,
   summary: "The thresholds of a survey: the saved ones, else the defaults.",
   query: ofSurvey,
   body: z.undefined(),
@@ -227,9 +220,7 @@ export const getThresholds = operation({
 
 export const saveThresholds = operation({
   ...own,
-  name: "saveThresholds",
-  method: "POST",
-  path: "/thresholds",
+  ...calls.saveThresholds,
   summary: "Save the thresholds of a survey. It excludes nobody by itself.",
   query: noQuery,
   body: words.object("The body", { survey_id: surveyId, thresholds }),
@@ -271,9 +262,7 @@ export type ThresholdPreview = z.output<typeof thresholdPreview>;
 
 export const previewThresholds = operation({
   ...own,
-  name: "previewThresholds",
-  method: "POST",
-  path: "/thresholds/preview",
+  ...calls.previewThresholds,
   summary: "How many respondents thresholds would exclude, and what that does to quotas and to chosen questions.",
   query: noQuery,
   body: words.object("The body", {
@@ -289,9 +278,7 @@ export const previewThresholds = operation({
 /** Whose exclusion changes: those named, or those whom thresholds exclude and include. */
 export const startExclusion = operation({
   ...own,
-  name: "startExclusion",
-  method: "POST",
-  path: "/exclusion",
+  ...calls.startExclusion,
   summary: "Start a job that excludes or includes respondents: those named, or those whom the thresholds say.",
   query: noQuery,
   body: z.union(
@@ -378,9 +365,7 @@ export type RespondentEvidence = z.output<typeof evidence>;
 
 export const getEvidence = operation({
   ...own,
-  name: "getEvidence",
-  method: "GET",
-  path: "/evidence",
+  ...calls.getEvidence,
   summary: "What speaks for and against one respondent: answers, marks, times, similar respondents, decisions.",
   query: ofSurvey.extend({ respondent_id: respondentId }),
   body: z.undefined(),
@@ -396,9 +381,7 @@ const decided = z.object({ respondent: respondentRow });
 /** Excludes (or includes again) at the service, reads back, and reaches the answers in the same step. */
 export const decideRespondent = operation({
   ...own,
-  name: "decideRespondent",
-  method: "POST",
-  path: "/decisions",
+  ...calls.decideRespondent,
   summary: "Decide of a respondent: exclude, keep (included), or flag for a second look; null: not reviewed.",
   query: noQuery,
   body: words.object("The body", {
@@ -438,9 +421,7 @@ export type QualityMigration = z.output<typeof migration>;
 
 export const previewMigration = operation({
   ...own,
-  name: "previewMigration",
-  method: "GET",
-  path: "/migration",
+  ...calls.previewMigration,
   summary: "What copying a survey of an earlier version to a new survey of v3 would change.",
   query: ofSurvey,
   body: z.undefined(),
@@ -451,11 +432,8 @@ export const previewMigration = operation({
 
 export const startMigration = operation({
   ...own,
-  name: "startMigration",
-  method: "POST",
-  path: "/migration",
+  ...calls.startMigration,
   summary: "Start a job that copies the respondents to a new survey of v3; the old one stays untouched.",
-  permission: "surveys:write",
   query: noQuery,
   body: words.object("The body", { survey_id: surveyId, new_survey_name: words.text("new_survey_name", 200) }),
   response: { status: 200, schema: jobSchema },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/responses";
 import { type ReconciliationStatus, reconciliationStatuses } from "../interfaces/demand";
 import { commaList, noQuery, operation } from "../operation";
 import { isRdud, MAX_RDUD, MAX_REASON, MOST_ASKED, MOST_RESPONSES } from "../terms/responses";
@@ -101,17 +102,13 @@ export type KeptReason = z.output<typeof kept>;
 export type { ReconciliationStatus };
 
 const own = {
-  interface: "responses",
   authentication: "token",
   rate: { bucket: "own responses", limit: 100, windowMs: 1000 },
 } as const;
 
 export const previewReconciliation = operation({
   ...own,
-  permission: "surveys:write",
-  name: "previewReconciliation",
-  method: "POST",
-  path: "/preview",
+  ...calls.previewReconciliation,
   summary: "What accepting and rejecting a list of responses would do, without doing it.",
   query: noQuery,
   body: reconciliationInput,
@@ -123,10 +120,7 @@ export const previewReconciliation = operation({
 
 export const startReconciliation = operation({
   ...own,
-  permission: "surveys:write",
-  name: "startReconciliation",
-  method: "POST",
-  path: "",
+  ...calls.startReconciliation,
   summary: "Start accepting and rejecting a list of responses.",
   query: noQuery,
   body: reconciliationInput,
@@ -140,10 +134,7 @@ const reasons = z.object({ reasons: z.array(kept) });
 
 export const listReasons = operation({
   ...own,
-  permission: "surveys:read",
-  name: "listReconciliationReasons",
-  method: "GET",
-  path: "/reasons",
+  ...calls.listReasons,
   summary: "Why responses of a survey were accepted or rejected, by whom and when.",
   query: z.object({
     survey_id: surveyId,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/scoring-feed";
 import { noQuery, operation } from "../operation";
 import { LEAST_OF_GRID, mostMapped, timeUnitNames } from "../terms/scoring-feed";
 import * as words from "../words";
@@ -9,9 +10,7 @@ import { jobSchema } from "./jobs";
  * given to which check, at `/api/respondents/feed`. A response is a respondent there under its own id.
  */
 const own = {
-  interface: "respondents",
   authentication: "token",
-  permission: "quality:review",
   rate: { bucket: "own respondents", limit: 100, windowMs: 1000 },
 } as const;
 
@@ -70,9 +69,7 @@ export type ScoringFeed = z.output<typeof feed>;
 
 export const getScoringFeed = operation({
   ...own,
-  name: "getScoringFeed",
-  method: "GET",
-  path: "/feed",
+  ...calls.getScoringFeed,
   summary: "Which of a project's questions are given to which check, saved or suggested, and what scoring costs.",
   query: z.object({ project_id: projectId }),
   body: z.undefined(),
@@ -83,9 +80,7 @@ export const getScoringFeed = operation({
 
 export const saveScoringFeed = operation({
   ...own,
-  name: "saveScoringFeed",
-  method: "POST",
-  path: "/feed",
+  ...calls.saveScoringFeed,
   summary: "Save which of a project's questions are given to which check.",
   query: noQuery,
   body: words.object("The body", { project_id: projectId, mapping: feedMapping }),
@@ -96,12 +91,9 @@ export const saveScoringFeed = operation({
 
 export const startScoring = operation({
   ...own,
-  name: "startScoring",
-  method: "POST",
-  path: "/feed/jobs",
+  ...calls.startScoring,
   summary: "Start scoring a project's responses by the saved mapping; those that are scored already are passed over.",
   // As for each respondent that is added.
-  permission: "surveys:write",
   query: noQuery,
   body: words.object("The body", {
     project_id: projectId,

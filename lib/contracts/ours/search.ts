@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/search";
 import { noBody, operation } from "../operation";
 import { MAX_SEARCH_TEXT } from "../terms/search";
 
@@ -37,13 +38,9 @@ export type Found = z.output<typeof found>;
 /** How many of each kind are given at most. */
 export const FOUND_OF_EACH = 6;
 export const search = operation({
-  name: "search",
-  interface: "search",
-  method: "GET",
-  path: "",
+  ...calls.search,
   summary: "Surveys, projects and people of the viewer's accounts by a part of their name or a whole id.",
   authentication: "token",
-  permission: "surveys:read",
   query: z.object({
     text: z
       .string({ error: "text is missing: say what to look for." })

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isPlaceTimeZone } from "../calendar/time-zone-name";
+import * as calls from "../calls/settings";
 import { noQuery, operation, pageQuery, type Rate, searchText } from "../operation";
 import { roles } from "../rules/permissions";
 import { serviceStates } from "../rules/service-state";
@@ -8,9 +9,7 @@ import * as words from "../words";
 
 /** What a person sets and sees of himself, of his connection and, as an admin, of his colleagues. Ours. */
 const settingsRate: Rate = { bucket: "settings", limit: 20, windowMs: 1000 };
-const ours = { interface: "settings", authentication: "token", rate: settingsRate } as const;
-const everybodys = { ...ours, permission: "surveys:read" } as const;
-const admins = { ...ours, permission: "users:manage" } as const;
+const ours = { authentication: "token", rate: settingsRate } as const;
 
 export const timeZoneSchema = words.text("Time zone", 100).refine(isPlaceTimeZone, {
   error: "This time zone is not known. Choose one from the list, such as Europe/Berlin.",
@@ -19,10 +18,8 @@ export const timeZoneSchema = words.text("Time zone", 100).refine(isPlaceTimeZon
 const mineSchema = z.object({ time_zone: z.string(), number_format: z.enum(numberFormats) });
 
 export const updateMine = operation({
-  ...everybodys,
-  name: "updateMine",
-  method: "PATCH",
-  path: "/mine",
+  ...ours,
+  ...calls.updateMine,
   summary:
     "Choose the time zone and the number format of the caller's screens, and the project that pages of answers open with.",
   query: noQuery,
@@ -54,10 +51,8 @@ export type OwnSession = z.output<typeof sessionSchema>;
 const sessionsSchema = z.object({ sessions: z.array(sessionSchema) });
 
 export const listSessions = operation({
-  ...everybodys,
-  name: "listSessions",
-  method: "GET",
-  path: "/sessions",
+  ...ours,
+  ...calls.listSessions,
   summary: "Where the caller is signed in.",
   query: noQuery,
   body: z.undefined(),
@@ -69,10 +64,8 @@ export const listSessions = operation({
 const endedSchema = z.object({ ended: z.number() });
 
 export const endSession = operation({
-  ...everybodys,
-  name: "endSession",
-  method: "POST",
-  path: "/sessions/end",
+  ...ours,
+  ...calls.endSession,
   summary: "End one of the caller's sessions at once.",
   query: noQuery,
   body: words.object("The body", { id: words.text("Session id", 100) }),
@@ -82,10 +75,8 @@ export const endSession = operation({
 });
 
 export const endOtherSessions = operation({
-  ...everybodys,
-  name: "endOtherSessions",
-  method: "POST",
-  path: "/sessions/end-others",
+  ...ours,
+  ...calls.endOtherSessions,
   summary: "End every session of the caller's but this one.",
   query: noQuery,
   body: words.object("The body", {}),
@@ -97,10 +88,8 @@ export const endOtherSessions = operation({
 const signOutSchema = z.object({ address: z.string().nullable() });
 
 export const getSignOut = operation({
-  ...everybodys,
-  name: "getSignOut",
-  method: "GET",
-  path: "/sessions/sign-out",
+  ...ours,
+  ...calls.getSignOut,
   summary: "Where the caller's identity provider ends its own session after ours; null where there is nothing to end.",
   query: noQuery,
   body: z.undefined(),
@@ -141,10 +130,8 @@ const connectionSchema = z.object({
 export type ConnectionState = z.output<typeof connectionSchema>;
 
 export const getConnection = operation({
-  ...everybodys,
-  name: "getConnection",
-  method: "GET",
-  path: "/connection",
+  ...ours,
+  ...calls.getConnection,
   summary: "The caller's connection: how each of its interfaces is, and what it can do.",
   query: noQuery,
   body: z.undefined(),
@@ -166,8 +153,7 @@ const copySchema = z
 const surveyCopySchema = z.object({ copy: copySchema });
 
 const surveyCopy = {
-  ...everybodys,
-  path: "/connection/copy",
+  ...ours,
   query: noQuery,
   response: { status: 200, schema: surveyCopySchema },
   reply: surveyCopySchema,
@@ -176,8 +162,7 @@ const surveyCopy = {
 
 export const getSurveyCopy = operation({
   ...surveyCopy,
-  name: "getSurveyCopy",
-  method: "GET",
+  ...calls.getSurveyCopy,
   summary:
     "How old the copy of the surveys is that the caller's lists are read from, and whether it is being read anew.",
   body: z.undefined(),
@@ -185,8 +170,7 @@ export const getSurveyCopy = operation({
 
 export const refreshSurveyCopy = operation({
   ...surveyCopy,
-  name: "refreshSurveyCopy",
-  method: "POST",
+  ...calls.refreshSurveyCopy,
   summary: "Read that copy anew, however young it is.",
   body: words.object("The body", {}),
 });
@@ -210,8 +194,7 @@ const serviceHealthSchema = z.object({
 export type ServiceHealth = z.output<typeof serviceHealthSchema>;
 
 const serviceHealth = {
-  ...everybodys,
-  path: "/connection/health",
+  ...ours,
   query: noQuery,
   response: { status: 200, schema: serviceHealthSchema },
   reply: serviceHealthSchema,
@@ -220,16 +203,14 @@ const serviceHealth = {
 
 export const getServiceHealth = operation({
   ...serviceHealth,
-  name: "getServiceHealth",
-  method: "GET",
+  ...calls.getServiceHealth,
   summary: "How the remote services of the caller's connection respond, as their calls have shown.",
   body: z.undefined(),
 });
 
 export const checkServiceHealth = operation({
   ...serviceHealth,
-  name: "checkServiceHealth",
-  method: "POST",
+  ...calls.checkServiceHealth,
   summary: "Ask the services that do not respond again now.",
   body: words.object("The body", {}),
 });
@@ -276,10 +257,8 @@ export type PersonView = z.output<typeof personSchema>;
 const peopleSchema = z.object({ people: z.array(personSchema), total: z.number(), can_invite: z.boolean() });
 
 export const listPeople = operation({
-  ...admins,
-  name: "listPeople",
-  method: "GET",
-  path: "/people",
+  ...ours,
+  ...calls.listPeople,
   summary: "The users of the caller's accounts with their roles.",
   query: z.object({ search: searchText.optional(), page: pageQuery.page }),
   body: z.undefined(),
@@ -289,10 +268,8 @@ export const listPeople = operation({
 });
 
 export const changeRole = operation({
-  ...admins,
-  name: "changeRole",
-  method: "PATCH",
-  path: "/people",
+  ...ours,
+  ...calls.changeRole,
   summary: "Give a user of the caller's accounts another role, from that user's next request on.",
   query: noQuery,
   body: words.object("The body", {
@@ -305,10 +282,8 @@ export const changeRole = operation({
 });
 
 export const removeIdentity = operation({
-  ...admins,
-  name: "removeIdentity",
-  method: "POST",
-  path: "/people/identities/remove",
+  ...ours,
+  ...calls.removeIdentity,
   summary: "Remove an identity of a user of the caller's accounts; the sessions that it signed in end at once.",
   query: noQuery,
   body: words.object("The body", { id: words.text("Identity id", 100) }),

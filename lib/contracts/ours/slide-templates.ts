@@ -1,10 +1,10 @@
 import * as z from "zod";
+import * as calls from "../calls/slide-templates";
 import { noBody, noQuery, operation } from "../operation";
 import * as words from "../words";
 
 /** What an account's slides look like: logo, fonts, colours and a slide layout of a PowerPoint file. Ours. */
 const ours = {
-  interface: "exports",
   authentication: "token",
   rate: { bucket: "slide templates", limit: 10, windowMs: 1000 },
 } as const;
@@ -73,10 +73,7 @@ const all = z.object({ accounts: z.array(ofAccount) });
 
 export const listSlideTemplates = operation({
   ...ours,
-  name: "listSlideTemplates",
-  method: "GET",
-  path: "/templates",
-  permission: "answers:read",
+  ...calls.listSlideTemplates,
   summary: "The template of slides of each of the caller's accounts.",
   query: noQuery,
   body: z.undefined(),
@@ -87,10 +84,7 @@ export const listSlideTemplates = operation({
 
 export const setSlideTemplate = operation({
   ...ours,
-  name: "setSlideTemplate",
-  method: "POST",
-  path: "/templates",
-  permission: "answers:write",
+  ...calls.setSlideTemplate,
   summary:
     "Take logo, fonts, colours and the layout of an account's slides from a .pptx or .potx: its bytes are the body.",
   query: z.object({ account_id: words.text("account_id", 200), name: words.text("name", 300) }),
@@ -104,10 +98,7 @@ export const setSlideTemplate = operation({
 
 export const removeSlideTemplate = operation({
   ...ours,
-  name: "removeSlideTemplate",
-  method: "POST",
-  path: "/templates/remove",
-  permission: "answers:write",
+  ...calls.removeSlideTemplate,
   summary: "Make an account's slides look as usual again.",
   query: noQuery,
   body: words.object("The body", { account_id: words.text("account_id", 200) }),
@@ -120,10 +111,7 @@ const look = z.object({ look: slideLookSchema.nullable() });
 
 export const getSlideLook = operation({
   ...ours,
-  name: "getSlideLook",
-  method: "GET",
-  path: "/templates/look",
-  permission: "answers:read",
+  ...calls.getSlideLook,
   summary: "What slides of a project look like by its account's template; null: there is none.",
   query: z.object({ project_id: words.text("project_id", 200) }),
   body: z.undefined(),

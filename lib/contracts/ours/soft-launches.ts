@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/soft-launches";
 import { noQuery, operation } from "../operation";
 import { MAX_QUOTAS } from "../terms/demand";
 import * as words from "../words";
@@ -65,7 +66,6 @@ const softLaunch = z.object({
 export type SoftLaunch = z.output<typeof softLaunch>;
 
 const own = {
-  interface: "soft-launches",
   authentication: "token",
   rate: { bucket: "soft launches", limit: 100, windowMs: 1000 },
 } as const;
@@ -90,10 +90,7 @@ export type WaitingSoftLaunch = z.output<typeof waiting>["launches"][number];
 
 export const listWaitingSoftLaunches = operation({
   ...own,
-  permission: "surveys:read",
-  name: "listWaitingSoftLaunches",
-  method: "GET",
-  path: "",
+  ...calls.listWaitingSoftLaunches,
   summary: "The viewer's surveys whose soft launch has reached its share and waits for a decision.",
   query: noQuery,
   body: z.undefined(),
@@ -106,10 +103,7 @@ const found = z.object({ launch: softLaunch.nullable() });
 
 export const getSoftLaunch = operation({
   ...own,
-  permission: "surveys:read",
-  name: "getSoftLaunch",
-  method: "GET",
-  path: "/survey",
+  ...calls.getSoftLaunch,
   summary: "The soft launch of a survey, with what stands at the survey now; null when it never had one.",
   query: z.object({ survey_id: surveyId }),
   body: z.undefined(),
@@ -197,10 +191,7 @@ export type SoftLaunchPlan = z.output<typeof plan>;
 
 export const previewSoftLaunch = operation({
   ...own,
-  permission: "surveys:write",
-  name: "previewSoftLaunch",
-  method: "POST",
-  path: "/preview",
+  ...calls.previewSoftLaunch,
   summary: "What an action of a soft launch would write, without writing it.",
   query: noQuery,
   body: change,
@@ -211,10 +202,7 @@ export const previewSoftLaunch = operation({
 
 export const changeSoftLaunch = operation({
   ...own,
-  permission: "surveys:write",
-  name: "changeSoftLaunch",
-  method: "POST",
-  path: "",
+  ...calls.changeSoftLaunch,
   summary: "Start a soft launch, change its full targets, extend, launch in full, stop, or undo the last decision.",
   query: noQuery,
   body: change,

@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { isDay } from "../calendar/days";
+import * as calls from "../calls/trends";
 import { noQuery, operation } from "../operation";
 import { MAX_NOTE } from "../terms/trends";
 import * as words from "../words";
 
 /** Notes on the dates of a project, beside its trends. Ours. */
 const ours = {
-  interface: "trends",
   authentication: "token",
   rate: { bucket: "trends", limit: 20, windowMs: 1000 },
 } as const;
-const reading = { ...ours, method: "GET", permission: "answers:read", body: z.undefined() } as const;
-const writing = { ...ours, method: "POST", permission: "answers:write", query: noQuery } as const;
+const reading = { ...ours, body: z.undefined() } as const;
+const writing = { ...ours, query: noQuery } as const;
 
 const projectId = words.text("Project", 200);
 
@@ -35,8 +35,7 @@ const notesSchema = z.object({ notes: z.array(noteSchema) });
 
 export const listTrendNotes = operation({
   ...reading,
-  name: "listTrendNotes",
-  path: "/notes",
+  ...calls.listTrendNotes,
   summary: "The notes on a project's dates, earliest first.",
   query: z.object({ project_id: projectId }),
   response: { status: 200, schema: notesSchema },
@@ -46,8 +45,7 @@ export const listTrendNotes = operation({
 
 export const addTrendNote = operation({
   ...writing,
-  name: "addTrendNote",
-  path: "/notes",
+  ...calls.addTrendNote,
   summary: "Note what happened on a day: everybody who reads the project's trends sees it.",
   body: words.object("The body", {
     project_id: projectId,
@@ -61,8 +59,7 @@ export const addTrendNote = operation({
 
 export const updateTrendNote = operation({
   ...writing,
-  name: "updateTrendNote",
-  path: "/notes/update",
+  ...calls.updateTrendNote,
   summary: "Change a note's day and text, where it still is what was seen: else 412, and nothing changes.",
   body: words.object("The body", {
     id: words.text("Note's id", 200),
@@ -79,8 +76,7 @@ export const updateTrendNote = operation({
 
 export const deleteTrendNote = operation({
   ...writing,
-  name: "deleteTrendNote",
-  path: "/notes/delete",
+  ...calls.deleteTrendNote,
   summary: "Delete a note.",
   body: words.object("The body", { id: words.text("Note's id", 200) }),
   response: { status: 200, schema: noteSchema },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/views";
 import { noQuery, operation, type Rate } from "../operation";
 import { MAX_VIEW_NAME, viewLists } from "../terms/views";
 import * as words from "../words";
@@ -44,13 +45,11 @@ const viewsSchema = z.object({
 });
 export type Views = z.output<typeof viewsSchema>;
 
-const ours = { interface: "views", authentication: "token", permission: "surveys:read", rate: viewRate } as const;
+const ours = { authentication: "token", rate: viewRate } as const;
 
 export const listViews = operation({
   ...ours,
-  name: "listViews",
-  method: "GET",
-  path: "",
+  ...calls.listViews,
   summary:
     "The views of a list that the caller may open, and the one that its plain address opens. With `opened` only that view is read; one that comes with the product stands for the view that the plain address opens.",
   query: z.object({
@@ -65,9 +64,7 @@ export const listViews = operation({
 
 export const createView = operation({
   ...ours,
-  name: "createView",
-  method: "POST",
-  path: "",
+  ...calls.createView,
   summary: "Keep what a list shows under a name.",
   query: noQuery,
   body: words.object("The body", { list, name, query, account_id: accountId.default(null) }),
@@ -78,9 +75,7 @@ export const createView = operation({
 
 export const updateView = operation({
   ...ours,
-  name: "updateView",
-  method: "PATCH",
-  path: "",
+  ...calls.updateView,
   summary: "Rename a view, change what it shows, share it or stop sharing it.",
   query: noQuery,
   body: words.object("The body", { name, query, account_id: accountId }).partial().extend({ id }),
@@ -91,9 +86,7 @@ export const updateView = operation({
 
 export const deleteView = operation({
   ...ours,
-  name: "deleteView",
-  method: "POST",
-  path: "/delete",
+  ...calls.deleteView,
   summary: "Delete a view.",
   query: noQuery,
   body: words.object("The body", { id }),
@@ -106,9 +99,7 @@ const defaultView = z.object({ list: z.enum(viewLists), view: z.string() });
 
 export const setDefaultView = operation({
   ...ours,
-  name: "setDefaultView",
-  method: "POST",
-  path: "/default",
+  ...calls.setDefaultView,
   summary: "Choose the view that a list's plain address opens for the caller.",
   query: noQuery,
   body: words.object("The body", { list, view: id }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import * as calls from "../calls/weights";
 import { optionCode, weightRecipeSchema } from "../interfaces/answers";
 import { noBody, noQuery, operation } from "../operation";
 import { MOST_NAME } from "../terms/weights";
@@ -6,9 +7,7 @@ import * as words from "../words";
 
 /** Weights of a project's answers: those that files brought, and those made here by raking, at `/api/weights`. */
 const own = {
-  interface: "weights",
   authentication: "token",
-  permission: "answers:write",
   rate: { bucket: "own weights", limit: 20, windowMs: 1000 },
 } as const;
 
@@ -75,9 +74,7 @@ const tried = words.object("The body", { project_id: projectId, recipe: weightRe
 
 export const tryWeight = operation({
   ...own,
-  name: "tryWeight",
-  method: "POST",
-  path: "/try",
+  ...calls.tryWeight,
   summary: "What raking to these margins gives: shares, range of weights, design effect; nothing is kept.",
   query: noQuery,
   body: tried,
@@ -126,10 +123,7 @@ export type WeightList = z.output<typeof list>;
 
 export const listWeights = operation({
   ...own,
-  permission: "answers:read",
-  name: "listWeights",
-  method: "GET",
-  path: "",
+  ...calls.listWeights,
   summary: "The weights of a project: where they come from, what they cost, and whether answers changed since.",
   query: z.object({ project_id: projectId }),
   body: noBody,
@@ -144,9 +138,7 @@ export type SavedWeightList = z.output<typeof savedList>;
 
 export const saveWeight = operation({
   ...own,
-  name: "saveWeight",
-  method: "POST",
-  path: "",
+  ...calls.saveWeight,
   summary: "Rake to these margins and keep it as a weight of the project; a revision that can be undone.",
   query: noQuery,
   body: saved,
@@ -157,9 +149,7 @@ export const saveWeight = operation({
 
 export const removeWeight = operation({
   ...own,
-  name: "removeWeight",
-  method: "POST",
-  path: "/remove",
+  ...calls.removeWeight,
   summary: "Delete a weight that was made here.",
   query: noQuery,
   body: words.object("The body", { project_id: projectId, id: words.text("The weight's id", 200) }),

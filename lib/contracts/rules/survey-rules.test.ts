@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Definitions } from "../interfaces/demand";
+import type { Definitions } from "../interfaces/demand-replies";
 import { calculationTypes, deviceTypes, surveyStatuses, trafficControlLimits } from "../interfaces/survey-fields";
 import {
   liveProblems,

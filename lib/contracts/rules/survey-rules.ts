@@ -1,4 +1,4 @@
-import type { Definitions } from "../interfaces/demand";
+import type { Definitions } from "../interfaces/demand-replies";
 import { type SurveyStatus, surveyFields } from "../interfaces/survey-fields";
 import { hasSessionPlaceholder } from "./entry-link";
 

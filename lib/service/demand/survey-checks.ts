@@ -1,8 +1,8 @@
 import "server-only";
 import { MOST_PROBLEMS } from "@/lib/contracts/bounded";
 import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
-import type { Definitions } from "@/lib/contracts/interfaces/demand";
 import { getDefinitions } from "@/lib/contracts/interfaces/demand";
+import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
 import { entryLinkProblem } from "@/lib/contracts/rules/entry-link";
 import type { StoredQualification } from "@/lib/stores/postgres/schema";
 import { definitions as builtInDefinitions, hasOption, questionById } from "./catalogue";

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, or, sql } from "drizzle-orm";
-import type { ProjectSums } from "@/lib/contracts/interfaces/demand";
+import type { ProjectSums } from "@/lib/contracts/interfaces/demand-replies";
 import type { Connection } from "./client";
 import { isUuid, knownIds, likePattern } from "./conditions";
 import { refreshAccountCounts } from "./counts";

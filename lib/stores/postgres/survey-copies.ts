@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { ProjectSums } from "@/lib/contracts/interfaces/demand";
+import type { ProjectSums } from "@/lib/contracts/interfaces/demand-replies";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import type { Connection, Database } from "./client";

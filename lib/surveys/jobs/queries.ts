@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as jobsCalls from "@/lib/contracts/calls/jobs";
 import type * as Jobs from "@/lib/contracts/ours/jobs";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const jobs = contract(() => import("@/lib/contracts/ours/jobs"));
+const jobs = contract<typeof Jobs>(jobsCalls);
 
 /** What a change would do. Not among the jobs' keys: a job that begins does not ask for it again. */
 export const surveyChangePreviewQuery = (body: Jobs.ChangeSurveysInput) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import { type Dimension, readGroups, singleGroups, sumOf, toggleOption, writeGroups } from "./interlock";
 import {
   arrangements,

@@ -1,4 +1,4 @@
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import type { Qualification } from "@/lib/contracts/interfaces/survey-codec";
 import { catalogueIdOf } from "@/lib/contracts/lenient";
 import type { QuestionsById } from "../qualification-text";

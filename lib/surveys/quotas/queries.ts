@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import * as demandCalls from "@/lib/contracts/calls/demand";
+import type * as Demand from "@/lib/contracts/interfaces/demand";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 
-const demand = contract(() => import("@/lib/contracts/interfaces/demand"));
+const demand = contract<typeof Demand>(demandCalls);
 
 const FOUND = 20;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import type { Quota } from "@/lib/contracts/interfaces/survey-codec";
 import type { QuotaDraft } from "../draft";
 import { questionsById } from "../qualification-text";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import { type QuotaDraft, sameContent } from "../draft";
 import { questionsById } from "../qualification-text";
 import {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { readSheet } from "read-excel-file/node";
 import { describe, expect, test } from "vitest";
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import { runs } from "@/lib/test-runs";
 import { type QuotaDraft, sameContent } from "../draft";
 import { questionsById } from "../qualification-text";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import { questionsById } from "../qualification-text";
 import { readQualifications } from "./option-text";
 import { suggestionsFor } from "./suggestions";

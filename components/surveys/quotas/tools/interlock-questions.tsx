@@ -15,7 +15,7 @@ import {
 import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import { isNumeric } from "@/lib/surveys/qualification-text";
 import { toggleOption, writeGroups } from "@/lib/surveys/quotas/interlock";
 import type { InterlockControl, TypedDimension } from "./use-interlock";

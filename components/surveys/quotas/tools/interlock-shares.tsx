@@ -4,7 +4,7 @@ import { SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ClipboardEvent } from "react";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import type { PlannedGroup, Typed } from "@/lib/surveys/quotas/interlock-plan";
 import { pastedShares } from "@/lib/surveys/quotas/pasted-shares";
 import classes from "./tools.module.css";

@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { Question } from "@/lib/contracts/interfaces/demand";
+import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import { isNumeric } from "@/lib/surveys/qualification-text";
 import {
   type Dimension,
