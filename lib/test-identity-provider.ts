@@ -19,8 +19,10 @@ async function newKey(kid: string): Promise<JWK> {
 const usual = () => ({
   /** Who signs in next. */
   person: { sub: "ada", email: "ada@x.example", email_verified: true, name: "Ada" } as Person,
-  /** `away` ends connections, `failing` answers with an error of its own. */
-  mode: "usual" as "usual" | "away" | "failing",
+  /** `away` ends connections, `failing` answers with an error of its own, `silent` gives no tokens and no answer. */
+  mode: "usual" as "usual" | "away" | "failing" | "silent",
+  /** What stands for an ID token that it has signed. */
+  idToken: async (signed: string): Promise<string> => signed,
   /** How far its clock is ahead of ours. */
   aheadMs: 0,
   /** What was asked for. */
@@ -38,6 +40,7 @@ export async function startIdentityProvider(options: Options, port = 0) {
   const server = createServer((request, response) => {
     provider.calls.push(`${request.method} ${(request.url ?? "").split("?")[0]}`);
     if (provider.mode === "away") request.socket.destroy();
+    else if (provider.mode === "silent" && request.url?.startsWith("/token")) return;
     else if (provider.mode === "failing") response.writeHead(500).end("Out of order.");
     else void clock.run(provider.aheadMs, () => callback(request, response));
   });
@@ -47,11 +50,19 @@ export async function startIdentityProvider(options: Options, port = 0) {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** As it was at first. */
     reset: () => void Object.assign(provider, usual()),
+    /** The key that it signs with. */
+    key: {} as JWK,
     restart: async (kid: string) => {
+      provider.key = await newKey(kid);
       const made = new Provider(
         provider.issuer,
-        configuration(options, [await newKey(kid)], () => provider.person),
+        configuration(options, [provider.key], () => provider.person),
       );
+      made.use(async (context, next) => {
+        await next();
+        const { body } = context as { body: unknown };
+        if (isTokenReply(body)) body.id_token = await provider.idToken(body.id_token);
+      });
       // It asks for no password: whoever comes is the person of the moment.
       made.use(async (context, next) => {
         if (!context.path.startsWith("/interaction/")) return next();
@@ -68,6 +79,9 @@ export async function startIdentityProvider(options: Options, port = 0) {
   await provider.restart("first");
   return provider;
 }
+
+const isTokenReply = (body: unknown): body is { id_token: string } =>
+  typeof body === "object" && body !== null && "id_token" in body && typeof body.id_token === "string";
 
 export type TestProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import type { NextApiRequest, NextApiResponse } from "next";
 import { cookies, headers } from "next/headers";
 import { NextResponse } from "next/server";
@@ -305,6 +306,56 @@ test("a provider that is away, or goes away on the way, signs nobody in and says
   expect((await finish(jar, answer)).location).toMatch(/error=OAuthCallback/);
   expect(await begin(new Map())).toMatch(/error=OAuthSignin/);
   expect(jar.get("session")).toBeUndefined();
+});
+
+test("a provider that never answers is given up, and signs nobody in", async () => {
+  const { email } = newcomer();
+  await addUser(email);
+  const jar: Jar = new Map();
+  const answer = await throughProvider(await begin(jar));
+  provider.mode = "silent";
+  expect(refusalOf((await finish(jar, answer)).location)).toBe("away");
+  expect(jar.get("session")).toBeUndefined();
+});
+
+/** What an ID token says with other members, signed as it is not allowed to be, or by its provider. */
+type Signing = "its provider" | "another key" | "nobody" | "our secret";
+async function altered(token: string, members: JWTPayload, by: Signing): Promise<string> {
+  const claims = { ...decodeJwt(token), ...members };
+  const { kid = "" } = decodeProtectedHeader(token);
+  if (by === "nobody") return new UnsecuredJWT(claims).encode();
+  const sign = (alg: string, key: Parameters<SignJWT["sign"]>[0]) =>
+    new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(key);
+  if (by === "our secret") return sign("HS256", new TextEncoder().encode(CLIENT.secret));
+  return sign("RS256", by === "another key" ? (await generateKeyPair("RS256")).privateKey : provider.key);
+}
+
+const seconds = (ms: number) => Math.floor((Date.now() + ms) / 1000);
+
+test.each<[string, JWTPayload, Signing]>([
+  ["signed by another key", {}, "another key"],
+  ["signed by nobody", {}, "nobody"],
+  ["signed by the secret that we have of it", {}, "our secret"],
+  ["for another client", { aud: "another" }, "its provider"],
+  ["of another issuer", { iss: "https://id.elsewhere.example" }, "its provider"],
+  ["of another sign-in", { nonce: "another" }, "its provider"],
+  ["that has ended", { iat: seconds(-20 * 60_000), exp: seconds(-10 * 60_000) }, "its provider"],
+  ["that never ends", { exp: undefined }, "its provider"],
+  ["that names nobody", { sub: undefined }, "its provider"],
+])("an ID token %s signs nobody in", async (_, members, by) => {
+  const { email } = newcomer();
+  await addUser(email);
+  provider.idToken = (token) => altered(token, members, by);
+  const { location, sessionId } = await signIn();
+  expect([refusalOf(location), sessionId]).toEqual(["refused", undefined]);
+  expect(await db().$count(people, eq(people.email, email))).toBe(0);
+});
+
+test("an ID token that is signed anew by its provider, and says the same, signs in", async () => {
+  const { email } = newcomer();
+  await addUser(email);
+  provider.idToken = (token) => altered(token, {}, "its provider");
+  expect((await signIn()).sessionId).toBeDefined();
 });
 
 test("a provider that rotates its keys goes on signing people in, and its new tokens are taken", async () => {
