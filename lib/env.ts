@@ -70,6 +70,8 @@ const variables = z.object({
   CLICKHOUSE_TABLE_ENGINE: notEmpty.default("MergeTree"),
   /** Days after which unused tables of answers are detached, 0: never; see `detachDays`. */
   CLICKHOUSE_DETACH_DAYS: wholeNumber(0, 3650).optional(),
+  /** Connections to the answer store that the web process and the worker each open at most. */
+  CLICKHOUSE_CONNECTIONS: wholeNumber(2, 1000).default(10),
   /** Figures that all instances ask of the answer store at once, and statements that the embedded engine runs; more wait. */
   CLICKHOUSE_QUERIES: wholeNumber(1, 64).default(8),
   /** What the embedded engine's statements may use together, in megabytes. */

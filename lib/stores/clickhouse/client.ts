@@ -10,7 +10,6 @@ import { countStatement, secondsSince } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
 import { attachTable, withAttached } from "./attach";
 
-const CONNECTIONS = 10;
 /** A query that its server does not end in time is given up by us, this much later. */
 const GRACE_MS = 5000;
 
@@ -23,7 +22,7 @@ function open(): ClickHouseClient {
     database: env.CLICKHOUSE_DATABASE,
     application: "fieldwork",
     log: { level: ClickHouseLogLevel.OFF }, // what fails is thrown; its log would name parameters
-    max_open_connections: CONNECTIONS,
+    max_open_connections: env.CLICKHOUSE_CONNECTIONS,
     request_timeout: 3_600_000, // each call has a limit of its own
     use_multipart_params_auto: true,
     clickhouse_settings: {
