@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { importFile } from "@/lib/answers/imports/import-file";
 import { openProblemFile } from "@/lib/answers/imports/problem-file";
 import { undoImport } from "@/lib/answers/imports/undo-import";
+import { credentialOf } from "@/lib/contracts/context";
 import type { AnswerOption, ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import { changeQuestions as operation, type QuestionsChange } from "@/lib/contracts/ours/question-changes";
 import type { ProjectKey } from "@/lib/stores/postgres/answer-sets";
@@ -15,6 +17,7 @@ import { withEngine } from "@/lib/test-engine";
 import { analyst as context } from "@/lib/test-import";
 import { changeQuestions } from "./change-questions";
 import { countAnswers } from "./count-answers";
+import { changeKind } from "./give-kind";
 import { addQuestion, listQuestions, moveQuestion, removeQuestion, updateQuestion } from "./questions";
 
 vi.mock("@/lib/gateway/own-project", () => ({
@@ -306,4 +309,27 @@ test("the audit names the questions and the revision", async () => {
     ...{ action: "changeQuestions", thing: "questions", thingId: key.projectId, outcome: "done" },
     after: { changes: "Text of 2 questions", questions: ["sat", "reach"], revision },
   });
+});
+
+test("what reads and what rewrites answers does it in the person's turns, which all instances share", async () => {
+  await db().execute(sql`create table turns_taken as select who from figure_turns limit 0`);
+  await db().execute(sql`
+    create function note_turn() returns trigger language plpgsql as $$ begin
+      insert into turns_taken values (new.who);
+      return null;
+    end $$`);
+  await db().execute(sql`
+    create trigger note_turn after insert on figure_turns for each row execute function note_turn()`);
+  const taken = async (change: () => Promise<unknown>) => {
+    await db().execute(sql`truncate turns_taken`);
+    await change();
+    return (await db().execute<{ who: string }>(sql`select who from turns_taken`)).map(({ who }) => who);
+  };
+  const who = credentialOf(context.viewer);
+  const toText: QuestionsChange = { change: "kind", ids: ["birch"], kind: "open" };
+  expect(await taken(() => dryRun(toText)), "counts").toEqual([who]);
+  expect(await taken(() => carryOut(toText)), "counts, and a table").toEqual([who, who]);
+  const version = (await questionOf("alder"))?.version ?? 0;
+  const change = { project_id: key.projectId, id: "alder", version, kind: "open" } as const;
+  expect(await taken(() => changeKind(context, change, signal)), "codes, and a table").toEqual([who, who]);
 });

@@ -120,7 +120,9 @@ async function carryOut(context: SignedInContext, own: Own, { asked, changed, si
   const from = { table: revision.tableName, questions: set.questions };
   return whileHeld(begun, async () => {
     const to = { table: begun.tableName, questions };
-    await rewriteColumns({ from, to, weights: set.weights, sources }, { ...WRITING, signal });
+    await figuresInTurn(credentialOf(context.viewer), signal, () =>
+      rewriteColumns({ from, to, weights: set.weights, sources }, { ...WRITING, signal }),
+    );
     return show(context, own, { before: revision, begun, changed, asked });
   });
 }

@@ -1,11 +1,13 @@
 import "server-only";
 import { whileHeld } from "@/lib/answers/abandon-revision";
 import { kindNames } from "@/lib/answers/words";
+import { credentialOf } from "@/lib/contracts/context";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { KindChange, ProjectQuestionList } from "@/lib/contracts/ours/questions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { AppError } from "@/lib/http/problem";
 import { WRITING } from "@/lib/stores/clickhouse/answer-rows";
+import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
 import { rewriteColumns } from "@/lib/stores/clickhouse/rewrite-column";
 import {
   type AnswerRevision,
@@ -67,7 +69,8 @@ async function rewrite(context: SignedInContext, own: Own, { question, change, s
   if (!revision?.tableName) throw new AppError("not_found", "This project has no answers yet: import some first.");
   await noteUse(db(), set);
   const from = { table: revision.tableName, questions: set.questions };
-  const { options, conversion } = await converted(from, question, change.kind);
+  const inTurn = <T>(work: () => Promise<T>) => figuresInTurn(credentialOf(context.viewer), signal, work);
+  const { options, conversion } = await inTurn(() => converted(from, question, change.kind));
   const after = { ...withKind(question, change.kind, options), column: `q${set.columnsGiven + 1}` };
   refuse(dependents(question, after, set.questions));
   const questions = withKindsOf(set.questions.map((each) => (each.id === after.id ? after : each)));
@@ -78,7 +81,7 @@ async function rewrite(context: SignedInContext, own: Own, { question, change, s
   const to = { table: begun.tableName, questions };
   const sources = new Map([[after.column, { form: "kind" as const, before: question, conversion }]]);
   return whileHeld(begun, async () => {
-    await rewriteColumns({ from, to, weights: set.weights, sources }, { ...WRITING, signal });
+    await inTurn(() => rewriteColumns({ from, to, weights: set.weights, sources }, { ...WRITING, signal }));
     return show(context, own, { before: revision, begun, question, after });
   });
 }

@@ -127,7 +127,9 @@ async function write(context: SignedInContext, own: Own, task: Task): Promise<nu
     const from = { table, questions, excluded };
     const to = { table: begun.tableName, weights };
     const cells = { asked: raked.asked, cells: raked.weights };
-    await writeWeight({ from, to, weight, ...cells }, { ...WRITING, signal });
+    await figuresInTurn(credentialOf(context.viewer), signal, () =>
+      writeWeight({ from, to, weight, ...cells }, { ...WRITING, signal }),
+    );
     await show(context, own, { ...task, before: revision, begun, report: raked.report });
     return begun.id;
   });

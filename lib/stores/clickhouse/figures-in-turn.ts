@@ -18,8 +18,8 @@ const tooManyFigures = () =>
   });
 
 /**
- * Runs what asks the answer store for figures in the turn of whoever asks, a person or a key: one of hundreds of
- * questions would keep everybody else waiting. What one and what all together ask at once is counted in PostgreSQL for
+ * Runs what asks the answer store for figures, or writes a table aside while somebody waits for it, in the turn of
+ * whoever asks, a person or a key: one of hundreds of questions would keep everybody else waiting. What one and what all together ask at once is counted in PostgreSQL for
  * all instances. Of those who wait, each process tells it no more than may be under way, so that they cost it little;
  * these are also what bounds one who asks while PostgreSQL does not answer. Never within another turn of the same: it
  * would wait for itself.
