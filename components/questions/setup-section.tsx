@@ -1,6 +1,7 @@
 "use client";
 
 import { Stack } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
@@ -82,7 +83,9 @@ export function SetupSection({ project, questions, mayWrite }: Props) {
 }
 
 async function saveTripleS(questions: readonly Question[]): Promise<void> {
-  const { writeTripleS } = await loadPart(() => import("@/lib/answers/files/triple-s"));
-  const stored = questions.filter(({ derivation }) => derivation === null);
-  saveFile(new Blob([writeTripleS(stored, "Questions")], { type: "application/xml" }), "questions.xml");
+  const { tripleSNotices, writeTripleS } = await loadPart(() => import("@/lib/answers/files/triple-s"));
+  saveFile(new Blob([writeTripleS(questions, "Questions")], { type: "application/xml" }), "questions.xml");
+  const notices = tripleSNotices(questions);
+  if (notices.length === 0) return;
+  notifications.show({ title: "Not everything is in the file", message: notices.join(" "), autoClose: false });
 }

@@ -1,15 +1,25 @@
 import { SaxesParser } from "saxes";
-import type { AnswerOption, Question } from "@/lib/contracts/interfaces/answers";
-import { cellKey } from "@/lib/contracts/rules/answer-cells";
+import { missingText, readMissing } from "@/lib/answers/questions/prepare-missing";
+import type { AnswerOption, MissingCode, Question } from "@/lib/contracts/interfaces/answers";
+import { cellKey, missingKey, numberOf } from "@/lib/contracts/rules/answer-cells";
 import { AppError } from "@/lib/http/problem";
 
-/** Triple-S, the survey industry's XML for the variables of a data file (triple-s.org, versions 1.1 to 3.0). */
+/**
+ * Triple-S, the survey industry's XML for the variables of a data file (triple-s.org, versions 1.1 to 3.0). Missing codes
+ * of a number are its special values: values beside its range. Of other questions the format has none; all of them, with
+ * their kinds and ranges, also stand in a processing instruction (`<?fieldwork-missing 97 (not asked), 98..99?>`), which
+ * other programs pass over.
+ */
 type Variable = {
   id: string;
   text: string;
   options: AnswerOption[];
-  missing: [];
+  missing: MissingCode[];
 };
+
+const MISSING = "fieldwork-missing";
+/** What has options; values of the others are special ones. */
+const HAS_OPTIONS = new Set(["single", "multiple", "logical"]);
 
 const MOST_CHARACTERS = 50_000_000;
 const WHERE_TEXT_IS = new Set(["name", "label", "value"]);
@@ -20,7 +30,7 @@ export function readTripleS(xml: string): Variable[] {
   const variables: Variable[] = [];
   const path: string[] = [];
   let isTripleS = false;
-  let variable: Variable | null = null;
+  let variable: (Variable & { type: string; written: string }) | null = null;
   let option: AnswerOption | null = null;
   let text = "";
   let other = "";
@@ -34,7 +44,10 @@ export function readTripleS(xml: string): Variable[] {
   parser.on("opentag", ({ name, attributes }) => {
     path.push(name);
     if (name === "sss") isTripleS = true;
-    if (name === "variable") variable = { id: attributes.ident ?? "", text: "", options: [], missing: [] };
+    if (name === "variable") {
+      const { ident: id = "", type = "single" } = attributes;
+      variable = { id, type, text: "", options: [], missing: [], written: "" };
+    }
     if (WHERE_TEXT_IS.has(name)) [text, other] = ["", ""];
     if (name === "value" && variable) option = newOption(attributes, variable.options.length);
   });
@@ -45,6 +58,9 @@ export function readTripleS(xml: string): Variable[] {
   };
   parser.on("text", add);
   parser.on("cdata", add);
+  parser.on("processinginstruction", ({ target, body }) => {
+    if (target === MISSING && variable) variable.written = plain(body);
+  });
   parser.on("closetag", ({ name }) => {
     path.pop();
     if (!variable) return;
@@ -53,12 +69,24 @@ export function readTripleS(xml: string): Variable[] {
     if (name === "label" && path.at(-1) === "variable") variable.text = words;
     if (name === "value" && option) variable.options.push({ ...option, label: words || option.label });
     if (name === "value") option = null;
-    if (name === "variable" && variable.id !== "") variables.push(variable);
+    if (name === "variable" && variable.id !== "") variables.push(withMissing(variable));
     if (name === "variable") variable = null;
   });
   parser.write(xml).close();
   if (!isTripleS) throw new AppError("invalid", "The file is no Triple-S file: it has no element “sss”.");
   return variables;
+}
+
+function withMissing({ type, written, ...variable }: Variable & { type: string; written: string }): Variable {
+  const { id, options } = variable;
+  const special = HAS_OPTIONS.has(type)
+    ? []
+    : options.flatMap(({ label, cells: [cell = ""] }): MissingCode[] => [{ cell, kind: "no_answer", label }]);
+  const missing = written === "" ? special : readMissing(written, special);
+  if (typeof missing === "string") {
+    throw new AppError("invalid", `The missing codes of “${id}” in the file cannot be read. ${missing}`);
+  }
+  return { ...variable, missing, ...(!HAS_OPTIONS.has(type) && { options: [] }) };
 }
 
 function newOption(attributes: Record<string, string>, order: number): AnswerOption {
@@ -79,7 +107,11 @@ export function writeTripleS(questions: readonly Question[], title: string): str
   const variables = questions.map((question, at) => {
     const options = question.options.toSorted((one, other) => one.order - other.order);
     const codes = codesOf(options);
-    const values = options.map((option) => valueXml(option, codes.get(option.code) ?? 0));
+    const values = [
+      ...options.map((option) => valueXml(option, codes.get(option.code) ?? 0)),
+      ...(question.kind === "numeric" && options.length === 0 ? specialValues(question.missing) : []),
+    ];
+    const missing = missingText(question.missing);
     const size = question.kind === "open" ? "<size>4000</size>" : "";
     const list = values.length > 0 ? `<values>\n${values.join("\n")}\n</values>` : size;
     return [
@@ -88,12 +120,36 @@ export function writeTripleS(questions: readonly Question[], title: string): str
       `<label>${labelXml(question)}</label>`,
       `<position start="${at + 1}"/>`,
       ...(list === "" ? [] : [list]),
+      ...(missing === "" ? [] : [`<?${MISSING} ${escaped(missing)}?>`]),
       "</variable>",
     ].join("\n");
   });
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<sss version="2.0">', "<survey>"];
   const record = `<record ident="A" format="csv" skip="1">\n${variables.join("\n")}\n</record>`;
   return [...lines, `<title>${escaped(title)}</title>`, record, "</survey>", "</sss>", ""].join("\n");
+}
+
+/** Missing codes that are numbers, as a quantity can have them. */
+const specialValues = (missing: readonly MissingCode[]): string[] =>
+  missing.flatMap((code) => {
+    if (!("cell" in code) || numberOf(code.cell) === null) return [];
+    return [`<value code="${escaped(missingKey(code))}">${escaped(code.label || missingKey(code))}</value>`];
+  });
+
+/** What a file of these questions lacks, a sentence each: the format has no place for it. */
+export function tripleSNotices(questions: readonly Question[]): string[] {
+  const derived = questions.filter(({ derivation }) => derivation !== null).length;
+  const coded = questions.some(({ missing, kind }) => missing.length > 0 && kind !== "numeric");
+  return [
+    ...(derived > 0
+      ? [
+          derived === 1
+            ? "1 question that is made of others is written as what it gives, without its formula."
+            : `${derived.toLocaleString("en")} questions that are made of others are written as what they give, without their formulas.`,
+        ]
+      : []),
+    ...(coded ? ["Other programs read missing codes of numbers alone, without ranges."] : []),
+  ];
 }
 
 /** Of a grid's row the text alone is its label; an interview shows the grid's before it. */
@@ -127,5 +183,8 @@ const valueXml = ({ label, value }: AnswerOption, code: number): string =>
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 /** XML has no other control characters than tab and line ends. */
 const NO_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const plain = (text: string): string =>
+  Object.entries(entities).reduceRight((left, [sign, entity]) => left.replaceAll(entity, sign), text);
 
 const escaped = (text: string): string => text.replace(NO_XML, "").replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);

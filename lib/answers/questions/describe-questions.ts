@@ -3,6 +3,7 @@ import type { QuestionsChange } from "@/lib/contracts/ours/question-changes";
 import { missingKey } from "@/lib/contracts/rules/answer-cells";
 import type { CopiedPart } from "@/lib/contracts/terms/question-changes";
 import { copiedSetup } from "./copy-setup";
+import { addedProblems } from "./mark-missing";
 
 /** How a file or another project describes a question: its dictionary, without answers. */
 export type Description = { id: string; text: string; options: AnswerOption[]; missing: MissingCode[] };
@@ -28,7 +29,7 @@ export function describedChanges(
   const inAnyCase = new Map(descriptions.map((each) => [each.id.toLowerCase(), each]));
   const pairs = questions.flatMap((question) => {
     const from = exact.get(question.id) ?? inAnyCase.get(question.id.toLowerCase());
-    return from && question.derivation === null ? [{ question, from }] : [];
+    return from ? [{ question, from }] : [];
   });
   const without = pairs.filter(({ question, from }) => from.options.length > 0 && question.options.length === 0);
   return {
@@ -48,8 +49,7 @@ function changesOf(question: Question, from: Description, parts: readonly Descri
     parts.filter((part) => part !== "text"),
   );
   const options = (copied.options ?? []).filter((option) => Object.keys(option).length > 1);
-  const present = new Set(question.missing.map(missingKey));
-  const missing = parts.includes("missing") ? from.missing.filter((code) => !present.has(missingKey(code))) : [];
+  const missing = parts.includes("missing") ? newCodes(question, from) : [];
   // A file calls a question without a text by its name.
   const hasText = parts.includes("text") && !["", id, question.text].includes(from.text.trim());
   return [
@@ -57,4 +57,11 @@ function changesOf(question: Question, from: Description, parts: readonly Descri
     ...(options.length > 0 ? [{ change: "options" as const, id, options }] : []),
     ...(missing.length > 0 ? [{ change: "missing" as const, ids: [id], missing }] : []),
   ];
+}
+
+/** Missing codes that a question lacks and can be marked with: of a derived one they are of those that it is made of. */
+function newCodes(question: Question, from: Description): MissingCode[] {
+  const present = new Set(question.missing.map(missingKey));
+  if (question.derivation !== null) return [];
+  return from.missing.filter((code) => !present.has(missingKey(code)) && addedProblems(question, [code]).length === 0);
 }
