@@ -41,8 +41,8 @@ export function RestoreDialog({ chosen, ...rest }: ChangeFormProps) {
     <ChangeFrame title="Restore answers" read={read} isReady={codes.length > 0} {...rest}>
       {codes.length === 0 ? (
         <Text size="sm">
-          No selected question has a missing code whose answers are stored. Blank cells are not, nor are words in place
-          of a number or a date.
+          No selected question has a missing code whose answers can be restored. Blank cells cannot, nor can words in
+          place of a number or a date. Codes of columns of marks can before an import, not after it.
         </Text>
       ) : (
         <Checkbox.Group

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AnswerOption, ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import type { QuestionsChange } from "@/lib/contracts/ours/question-changes";
 import { rowReader } from "../imports/read-rows";
-import { changePlanSetup, questionsOfPlan } from "./change-plan-setup";
+import { changePlanSetup, questionsOfPlan, restorableOfPlan } from "./change-plan-setup";
 
 const common = (id: string) => ({ id, text: id, missing: [], blank: "not_asked" as const, grid: null });
 const option = (code: number, label: string): AnswerOption => ({
@@ -13,7 +13,7 @@ const single = (id: string, ...labels: string[]): PlannedQuestion => ({
   options: labels.map((label, at) => option(at + 1, label)),
 });
 const names = ["sat", "reach", "alder", "birch", "age", "a", "b", "c"];
-const flags: PlannedQuestion = {
+const flags: Extract<PlannedQuestion, { kind: "multiple" }> = {
   ...{ kind: "multiple", ...common("brands") },
   source: { form: "flags", columns: ["a", "b", "c"].map((column, at) => ({ column, code: at + 1 })), chosen: [1] },
   options: ["A", "B", "C"].map((label, at) => ({ ...option(at + 1, label), cells: [] })),
@@ -126,4 +126,31 @@ test("questions of a plan say the missing codes that could be restored, and opti
   expect(sat?.missing).toEqual([{ cell: 9, kind: "no_answer", marked: true }]);
   expect(brands?.missing).toEqual([{ cell: 9, kind: "no_answer" }]);
   expect(brands?.options.map((each) => each.cells)).toEqual([["a"], ["b"], ["c"]]);
+});
+
+test("codes of columns of marks are restored before the import: who had nothing else was asked and chose none", async () => {
+  const missing = [9, "Refused"].map((cell) => ({ cell, kind: "no_answer" as const }));
+  const coded = { ...plan, questions: [{ ...flags, missing }] };
+  expect(restorableOfPlan(coded)[0]?.missing).toEqual([{ ...missing[0], marked: true }, missing[1]]);
+  const answersOf = (by: ImportPlan) =>
+    [
+      ["9", "9", "9"],
+      ["1", "9", "0"],
+      ["9", "9", "0"],
+      ["Refused", "Refused", "Refused"],
+      ["", "", ""],
+    ].map((own) => {
+      const found = rowReader(by, ["a", "b", "c"])({ row: 2, cells: own });
+      return "kept" in found ? found.kept.answers[0] : null;
+    });
+  const [none, refused, notAsked] = [[], { missing: "no_answer" }, { missing: "not_asked" }];
+  expect(answersOf(coded)).toEqual([refused, [1], none, refused, notAsked]);
+  const { plan: back } = await changePlanSetup(coded, [{ change: "restore", ids: ["brands"], cells: ["9"] }], looked);
+  expect(answersOf(back)).toEqual([none, [1], none, refused, notAsked]);
+  // Where any cell says “chosen”, a code would as well.
+  const anyCell = {
+    ...coded,
+    questions: [{ ...flags, missing, source: { ...flags.source, chosen: null } }],
+  } as ImportPlan;
+  expect(restorableOfPlan(anyCell)[0]?.missing).toEqual(missing);
 });

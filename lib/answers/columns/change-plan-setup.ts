@@ -10,6 +10,7 @@ import { AppError } from "@/lib/http/problem";
 import { withMissing } from "./change-options";
 import { changeQuestion } from "./change-plan";
 import { type GroupForm, groupColumns, groupRefusal, takeApart } from "./group-columns";
+import { saysNotChosen } from "./read-answer";
 import { takeColumns } from "./take-columns";
 import { takenInWords } from "./together-words";
 
@@ -27,6 +28,21 @@ export const questionsOfPlan = ({ questions }: Pick<ImportPlan, "questions">): Q
       missing: isOfFlags(planned) ? missing : markedIfStorable(kind, missing),
       options: "options" in planned ? namedOptions(planned) : [],
     };
+  });
+
+/**
+ * The same with a mark on each code that can be restored before the import. Of columns of marks these are the codes that
+ * then say “not chosen”: whoever has nothing else was asked and chose none. After the import they cannot be told apart.
+ */
+export const restorableOfPlan = (plan: Pick<ImportPlan, "questions">): Question[] =>
+  questionsOfPlan(plan).map((question, at) => {
+    const planned = plan.questions[at];
+    if (planned?.kind !== "multiple" || planned.source.form !== "flags") return question;
+    const { source } = planned;
+    const missing = question.missing.map((code) =>
+      saysNotChosen(source, code) ? { ...code, marked: true as const } : code,
+    );
+    return { ...question, missing };
   });
 
 type Changed = { plan: ImportPlan; sentences: string[] };

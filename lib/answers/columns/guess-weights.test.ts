@@ -34,7 +34,7 @@ test.each([
     weights: [name],
     notes: [
       `“${name}” is taken as a weight: its mean is 1. Choose something else for the column if it is none.`,
-      `New tables of the project are weighted by “${name}” unless you decline that after the import.`,
+      `New tables of the project are weighted by “${name}”, which “Table defaults” change.`,
     ],
   });
 });
@@ -55,7 +55,7 @@ test("numbers that add up to a population are a weight, with their sum", () => {
     weights: ["weight"],
     notes: [
       "“weight” is taken as a weight: it adds up to 60,964, as of a population. Choose something else for the column if it is none.",
-      "New tables of the project are weighted by “weight” unless you decline that after the import.",
+      "New tables of the project are weighted by “weight”, which “Table defaults” change.",
     ],
   });
   expect(one("pop_weight", turns("12.5", "40.25", "77", "34.5")).weights).toEqual(["pop_weight"]);
@@ -82,6 +82,6 @@ test("of several weights none is the default by itself", () => {
     { name: "Q1", cells: turns("a", "b") },
   ]);
   expect(weights).toEqual(["wt", "wt_pop"]);
-  expect(notes).toContain("Which of them weights new tables is chosen after the import.");
+  expect(notes).toContain("New tables are unweighted until “Table defaults” say by which of them.");
   expect(notes.join(" ")).not.toContain("New tables of the project are weighted by");
 });

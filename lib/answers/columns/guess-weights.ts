@@ -98,10 +98,12 @@ function isOfPopulation(mean: number, texts: readonly string[]): boolean {
 
 const rounded = (value: number, places: number) => value.toLocaleString("en", { maximumFractionDigits: places });
 
-/** What is said of weights that are new in a project: that new tables are weighted by them, unless that is declined. */
-export function weightNotes(found: readonly FoundWeight[], unsure: readonly string[]): string[] {
+/**
+ * What is said of weights that are new in a project. `isFirst`: nothing was imported before, so that new tables are
+ * weighted by the only one until somebody declines that.
+ */
+export function weightNotes(found: readonly FoundWeight[], unsure: readonly string[], isFirst: boolean): string[] {
   const [first, ...others] = found;
-  const isOne = others.length === 0;
   return [
     ...found.map(({ column, mean, sum, by }) => {
       const why: Record<FoundWeight["by"], string> = {
@@ -111,10 +113,13 @@ export function weightNotes(found: readonly FoundWeight[], unsure: readonly stri
       };
       return `“${column}” is taken as a weight: ${why[by]}. Choose something else for the column if it is none.`;
     }),
-    ...(first && isOne
-      ? [`New tables of the project are weighted by “${first.column}” unless you decline that after the import.`]
+    ...(first && isFirst
+      ? [
+          others.length === 0
+            ? `New tables of the project are weighted by “${first.column}”, which “Table defaults” change.`
+            : "New tables are unweighted until “Table defaults” say by which of them.",
+        ]
       : []),
-    ...(isOne ? [] : found.length > 0 ? ["Which of them weights new tables is chosen after the import."] : []),
     ...(unsure.length > 0
       ? [
           `By its name ${listed(unsure)} may be a weight, but its mean is not 1, nor is it of a population: choose Weight if it is one.`,

@@ -786,7 +786,7 @@ describe("what a response has beside its answers", () => {
     expect(plan.questions.map(({ id }) => id)).toEqual(["Q1"]);
     expect(plan.notes).toEqual([
       "“weight” is taken as a weight: its mean is 1. Choose something else for the column if it is none.",
-      "New tables of the project are weighted by “weight” unless you decline that after the import.",
+      "New tables of the project are weighted by “weight”, which “Table defaults” change.",
     ]);
   });
 

@@ -75,6 +75,7 @@ export function guessPlan(file: Described, seen: Profiler, before: ImportPlan | 
         columns,
         ignored.filter((each) => empty.has(each)),
         roles,
+        before === null,
       ),
       ...toolNotes({ ...parts, metadata }),
       ...repeatedNote(repeated),
@@ -450,11 +451,16 @@ function beforeNotes({ id, lostId }: { id: string | null; lostId: string | null 
   ];
 }
 
-function notesOf(columns: readonly GuessedColumn[], empty: readonly GuessedColumn[], roles: Roles): string[] {
+function notesOf(
+  columns: readonly GuessedColumn[],
+  empty: readonly GuessedColumn[],
+  roles: Roles,
+  isFirst: boolean,
+): string[] {
   const open = columns.filter(({ guess }) => guess.isOrderOpen).map(({ column }) => column.name);
   return [
     ...(roles.time ? [] : [timeNote(columns)]),
-    ...weightNotes(roles.foundWeights, roles.unsureWeights),
+    ...weightNotes(roles.foundWeights, roles.unsureWeights, isFirst),
     ...(roles.id === null
       ? ["No column with an id of its own for each row was found: rows cannot be updated later."]
       : []),

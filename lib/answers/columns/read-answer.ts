@@ -1,6 +1,6 @@
 import type { RawCell, RawScalar } from "@/lib/answers/files/answer-file";
 import { detached, isBlank, isList } from "@/lib/answers/files/cell-value";
-import type { AnswerOption, ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, ImportPlan, MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import {
   cellKey,
   type DecimalSign,
@@ -186,6 +186,10 @@ function flagsReader(
 const NEITHER = "says neither that the option is chosen nor that it is not";
 
 const markKey = (cell: RawScalar): string => cellKey(cell).toLowerCase();
+
+/** Whether a missing code of columns of marks, read as an answer, says that an option is not chosen. */
+export const saysNotChosen = ({ chosen }: Source<"flags">, code: MissingCode): boolean =>
+  chosen !== null && "cell" in code && markReader(chosen)(code.cell) === false;
 
 /**
  * Whether a cell says that its option is chosen; null: it says neither. Beside a number that says so, any other says that
