@@ -42,7 +42,7 @@ const ofAnswers: Record<string, Screen> = {
       await visit(page, `/questions?project=${project}&question=Trust`);
       await expect(page.getByRole("table", { name: "Counts" })).toContainText("60");
     },
-    onPhone: true,
+    onPhone: "parts",
   },
   "new bands": {
     open: async (page) => {
@@ -60,14 +60,14 @@ const ofAnswers: Record<string, Screen> = {
       await page.getByRole("checkbox", { name: "Select Trust" }).click();
       await expect(page.getByRole("region", { name: "Selected questions" })).toContainText("1 selected");
     },
-    onPhone: true,
+    onPhone: "parts",
   },
   weights: {
     open: async (page) => {
       await visit(page, `/questions?project=${project}&show=weights`);
       await expect(page.getByRole("table", { name: "Weights" })).toBeVisible();
     },
-    onPhone: true,
+    onPhone: "parts",
   },
   trends: {
     open: async (page) => {
@@ -93,7 +93,7 @@ const ofAnswers: Record<string, Screen> = {
       await visit(page, `/trends?project=${project}&questions=Spend&mode=overlay`);
       await expect(page.getByRole("region", { name: "All questions" })).toBeVisible();
     },
-    onPhone: true,
+    onPhone: "parts",
   },
   "trends as a table": {
     open: async (page) => {
@@ -119,7 +119,7 @@ const ofAnswers: Record<string, Screen> = {
         await expect(page.getByRole("dialog", { name: "Book of tables" })).toBeVisible();
       }),
     },
-    onPhone: true,
+    onPhone: "parts",
   },
   "a pivot as bars": {
     open: async (page) => {

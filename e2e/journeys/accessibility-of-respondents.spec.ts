@@ -27,14 +27,14 @@ const ofRespondents: Record<string, Screen> = {
         await expect(page.getByRole("button", { name: /^Delete all/ })).toBeVisible();
       },
     },
-    onPhone: true,
+    onPhone: "cards",
   },
   "the review of respondents": {
     open: async (page) => {
       await visit(page, `/surveys/${survey}/respondents/review`);
       await expect(page.getByRole("region", { name: "Open answers" })).toBeVisible();
     },
-    onPhone: true,
+    onPhone: "parts",
   },
   "a respondent's evidence": {
     open: async (page) => {
@@ -47,7 +47,7 @@ const ofRespondents: Record<string, Screen> = {
       await visit(page, `/surveys/${survey}/respondents/thresholds?questions=happy&rules=total:60,GIBBERISH:1`);
       await expect(page.getByRole("row", { name: /^Mean/ })).toBeVisible();
     },
-    onPhone: true,
+    onPhone: "parts",
   },
   "scoring responses": {
     open: async (page) => {
@@ -66,7 +66,7 @@ const ofRespondents: Record<string, Screen> = {
         await expect(page.getByRole("dialog").getByRole("button", { name: "Add rule" })).toBeVisible();
       },
     },
-    onPhone: true,
+    onPhone: "parts",
   },
 };
 

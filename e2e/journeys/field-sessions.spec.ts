@@ -98,7 +98,7 @@ test("a manager finds out why respondents were turned away, looks at one, and te
   await expect(sessions.getByRole("row")).toHaveCount(2);
   await expect(sessions.getByRole("row").nth(1)).toContainText("Not qualified: Gender");
   await expect(sessions.getByText("Test", { exact: true })).toBeVisible();
-  await expectAccessible(page, { schemes: ["light"] });
+  await expectAccessible(page, { looks: ["light"] });
   await page.getByRole("button", { name: "Remove test sessions…" }).click();
   await page.getByRole("button", { name: "Remove 1 test session", exact: true }).click();
   await expect(page.getByText("No session matches these filters.")).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible, OVERLAY } from "./accessible";
+import { expectAccessible, type LookName, OVERLAY } from "./accessible";
 
 /** Shows something and waits until it is whole. Lists are narrowed: what holds for three rows holds for fifty. */
 type Show = (page: Page) => Promise<void>;
@@ -10,9 +10,20 @@ export type Screen = {
   within?: string;
   /** What opens over it, in this order. */
   overlays?: Record<string, Show>;
-  /** A phone shows it in another form: cards for rows, filters folded. */
-  onPhone?: true;
+  /** A phone shows it in another form. */
+  onPhone?: PhoneForm;
 };
+
+/**
+ * `controls`: controls that only a phone shows, whose colours are seen there alone. `parts`: parts below each other.
+ * `cards`: another list, whose rows become cards by the same styles, and only has to fit.
+ */
+type PhoneForm = "controls" | "parts" | "cards";
+
+const looksOnPhone = { controls: ["light"], parts: ["phone"], cards: [] } as const satisfies Record<
+  PhoneForm,
+  readonly LookName[]
+>;
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
@@ -39,11 +50,10 @@ async function expectNoSidewaysScrolling(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-/** The colours at a phone's width are those seen before. */
-export async function expectFitForPhone(page: Page): Promise<void> {
+export async function expectFitForPhone(page: Page, form: PhoneForm = "parts"): Promise<void> {
   await toPhone(page);
   await expectNoSidewaysScrolling(page);
-  await expectAccessible(page, { schemes: ["light"] });
+  await expectAccessible(page, { looks: looksOnPhone[form] });
 }
 
 /** Looks at a screen, at what opens over it and at its form on a phone, in this order. */
@@ -58,5 +68,5 @@ export async function expectScreenAccessible(page: Page, { open, within, overlay
   }
   if (!onPhone) return;
   await closeOverlays(page);
-  await expectFitForPhone(page);
+  await expectFitForPhone(page, onPhone);
 }
