@@ -60,3 +60,17 @@ export function withRemote(name: RemoteName, prepare: () => Promise<void> = asyn
   });
   return world;
 }
+
+/** An open page looks for a newer copy of what it lists, and at services that are well, as often as this. */
+const LOOKS_EVERY_MS = 15_000;
+
+/** Expects what a page shows once it has looked again, which its clock (`page.clock.install`) brings on at once. */
+export async function expectAtNextLook(
+  page: Page,
+  isShown: (options: { timeout: number }) => Promise<void>,
+): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(LOOKS_EVERY_MS);
+    await isShown({ timeout: 1000 });
+  }).toPass();
+}

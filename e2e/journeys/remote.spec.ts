@@ -124,7 +124,7 @@ test("a bulk change through a service that is late and fails at times changes ea
   for (let each = 0; each < 6; each += 1) await makeSurvey(world.elsewhere, { name: `${mark} ${each}` });
   await visit(page, at(list));
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
-  await world.production.behave({ mode: "failing at times", latencyMs: 800 });
+  await world.production.behave({ mode: "failing at times", latencyMs: 200 });
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByRole("menuitem", { name: "Change price…" }).click();
   await page.getByLabel("Price per complete").fill("7.25");
