@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { on, renderPage, serve } from "@/components/test-page";
 import { exportBook } from "@/lib/contracts/ours/exports";
 import { listJobs } from "@/lib/contracts/ours/jobs";
+import type { Recording } from "@/lib/contracts/ours/recordings";
 import { loadPivotState } from "@/lib/pivots/address";
 import { askOf } from "@/lib/pivots/ask";
 import type { Field } from "@/lib/pivots/fields";
@@ -22,11 +23,11 @@ const fields = questions.map(({ id }): Field => {
 });
 const book = { id: "0192f6d4-0000-7000-8000-000000000001", title: "Book of tables: 5 tables of Wave 3" };
 
-function show(address: Record<string, string>) {
+function show(address: Record<string, string>, held: Recording | null = null) {
   const state = loadPivotState({ project: "p", rows: "brand", ...address });
   const asked = askOf(state, "UTC");
   if (!asked) throw new Error("Nothing is asked.");
-  const shown = { tables: [], asked, state, timeZone: "UTC", madeAt: 0, held: null };
+  const shown = { tables: [], asked, state, timeZone: "UTC", madeAt: 0, held };
   const calls = serve(
     on(exportBook, () => ({ job: book })),
     on(listJobs, () => ({ jobs: [] })),
@@ -86,4 +87,9 @@ test("a book that is too large, or has a set without questions, says so and cann
   await user.click(screen.getByRole("button", { name: "Remove set 2" }));
   expect(within(screen.getByRole("dialog")).queryByRole("alert")).toBeNull();
   expect(screen.getByRole("button", { name: "Make the book of 3 tables" }).hasAttribute("disabled")).toBe(false);
+});
+
+test("a book of a frozen table says that it is made of the answers of its day", async () => {
+  show({ columns: "sex" }, { frozen_at: "2026-03-04T10:00:00.000Z" } as Recording);
+  expect(await screen.findByText(/^The table here is frozen and the book is not/)).toBeDefined();
 });

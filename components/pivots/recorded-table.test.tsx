@@ -26,9 +26,21 @@ const tableFor = ({ rows, columns }: Pick<PivotRequest, "rows" | "columns">, amo
 /** Ten more who are not satisfied with the staff, and were not asked about the price. */
 const more = [...people, ...Array.from({ length: 10 }, () => ({ price: null, staff: 1, sex: 1, weight: 1 }))];
 
-/** A saved table of a grid. `recorded`: what is recorded with it; `questions`: those that the project still has. */
-function openSaved({ recorded = null as Recording | null, isChanged = false, questions = gridQuestions } = {}) {
-  let present: Recorded = { recording: recorded, problem: null };
+const AS_SAVED = {
+  /** What is recorded with it, and why that cannot be shown. */
+  recorded: null as Recording | null,
+  problem: null as string | null,
+  isChanged: false,
+  /** Those that the project still has. */
+  questions: gridQuestions,
+  /** What the address says beside the view. */
+  look: "",
+};
+
+/** A saved table of a grid. */
+function openSaved(members: Partial<typeof AS_SAVED> = {}) {
+  const { recorded, problem, isChanged, questions, look } = { ...AS_SAVED, ...members };
+  let present: Recorded = { recording: recorded, problem };
   const ids = questions.map(({ id }) => id);
   const calls = serve(
     on(fetchSpecs, () => ({
@@ -56,7 +68,7 @@ function openSaved({ recorded = null as Recording | null, isChanged = false, que
     }),
   );
   const page = renderPage(<PivotsPage views={() => null} derive={null} mayWrite={false} />, {
-    address: "/pivots?view=v",
+    address: `/pivots?view=v${look}`,
   });
   const read = () => calls.filter(({ name }) => name === "fetchData").length;
   return { ...page, calls, read, recording: () => present.recording };
@@ -110,4 +122,24 @@ test("a frozen grid keeps its figures, questions and title, though one is gone, 
   expect(screen.getByRole("button", { name: /^Wave 1/ })).toBeDefined();
   expect(page.read()).toBe(0);
   await vi.waitFor(() => expect(page.calls.some(({ name }) => name === "listQuestions")).toBe(true));
+});
+
+test("what is recorded stays that of the table looked at in another way, and is said to be of another table", async () => {
+  const { recorded } = await recordOnce();
+  const { unmount } = openSaved({ recorded, look: "&heat=true" });
+  expect(await screen.findByText(/No figure moved since\.$/)).toBeDefined();
+  unmount();
+  openSaved({ recorded, look: "&columns=" });
+  expect(
+    await screen.findByText("The figures recorded with this view are of another table. These are live."),
+  ).toBeDefined();
+});
+
+test("where what is recorded cannot be read, that is said, the table is live, and is recorded anew", async () => {
+  const problem = "The figures that were recorded with this view cannot be read, so the table shows live ones.";
+  const { user } = openSaved({ problem });
+  expect((await screen.findByText(problem)).closest("[role=status]")).not.toBeNull();
+  expect((await row(/^Staff/)).textContent).toContain("%");
+  await user.click(screen.getByText("Record these figures"));
+  expect(await screen.findByText(/No figure moved since\.$/)).toBeDefined();
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { passedOnTrend } from "@/lib/contracts/interfaces/analysis";
@@ -6,6 +6,7 @@ import { listQuestions } from "@/lib/contracts/ours/questions";
 import { listTrendNotes } from "@/lib/contracts/ours/trends";
 import { listViews } from "@/lib/contracts/ours/views";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { question } from "@/lib/test-answers";
 import { on, Refusal, renderPage, serve } from "../test-page";
 import { ServiceNameProvider } from "../ui/service-name";
 import { TrendsPage } from "./trends-page";
@@ -207,5 +208,109 @@ describe("responses excluded for quality", () => {
     open((asked) => ({ ...none(asked), mean: "" }));
     expect(await screen.findByText(/^No response that counts has a time, and some are excluded/)).toBeDefined();
     expect(theSwitch()?.checked).toBe(false);
+  });
+});
+
+describe("with its settings hidden, the page", () => {
+  beforeEach(() => localStorage.removeItem("trend-settings-hidden"));
+
+  const label = (code: number, text: string): [number, string, null] => [code, text, null];
+  const here = [
+    question(1, "Satisfaction", "numeric"),
+    question(2, "Trust", "numeric"),
+    question(3, "Flavour", "single", { options: [label(1, "Cherry"), label(2, "Lemon")] }),
+  ];
+  const DAYS = ["2031-02-20", "2031-03-01"];
+  const startOf = (day: string, type: string) =>
+    type === "yearly" ? `${day.slice(0, 4)}-01-01` : type === "monthly" ? `${day.slice(0, 7)}-01` : day;
+
+  type Ask = { fromDate: string; toDate: string; questions?: string[]; type: string };
+
+  /** A project of this product with answers to each question on two days; `fail` refuses what it likes. */
+  function openOurs(address: string, fail: (asked: Ask) => boolean = () => false, questions = here) {
+    serve(
+      on(listViews, () => ({ views: [], default_view: "all" })),
+      on(listQuestions, () => ({ revision: 1, questions, weights: [] })),
+      on(listTrendNotes, () => ({ notes: [] })),
+      on(passedOnTrend, ({ body }) => {
+        const asked = body as Ask;
+        if (fail(asked)) throw new Refusal("unavailable", "Away.");
+        const { fromDate, toDate, type } = asked;
+        const days = DAYS.filter((day) => fromDate <= `${day}T12` && `${day}T12` < toDate);
+        const points = [...new Set(days.map((day) => startOf(day, type)))].map((start) => ({
+          ...{ x: `${start}T00:00:00.000Z`, mean: "3.00", min: 1, max: 9, count: 16 },
+        }));
+        const means = questions.filter(({ kind }) => kind === "numeric").map(({ id }) => id);
+        const responses = Object.fromEntries((asked.questions ?? means).map((id) => [id, points]));
+        return {
+          ...{ projectId: "p", fromDate, toDate, filter: [], dateFilters: [] },
+          ...{ responses, counted: 16, included: 0, excluded: 0 },
+        };
+      }),
+    );
+    return renderPage(<TrendsPage role={role} views={null} />, { address: `/trends?project=p&mode=table&${address}` });
+  }
+
+  test("says what an address names that is not there, and shows the rest", async () => {
+    const bad = new URLSearchParams({
+      questions: "Satisfaction,Nothing",
+      shares: '[{"questionId":"Flavour","codes":[1,99]}]',
+      groups: '{"Both":["Trust","Elsewhere"]}',
+      by: "Nowhere",
+      filter: "[{",
+      from: "2031-02-30",
+      zone: "Mars/Phobos",
+      weight: "gone",
+    });
+    openOurs(`${bad}`);
+    for (const sentence of [
+      "The question “Nothing” has no trend in this project.",
+      "The question “Elsewhere” of the joined line “Both” has no trend in this project.",
+      "The question “Nowhere” is not in this project: the buckets are of time.",
+      "“Flavour” has no option with the code 99: it is left out of the share.",
+      /does not say the filter in a way/,
+      /does not say the first day/,
+      /does not say the time zone/,
+      "The weight “gone” is not in this project: the figures are unweighted.",
+    ]) {
+      expect((await screen.findByText(sentence)).closest("[role=status]")?.textContent).toContain(
+        "Part of this view is left out",
+      );
+    }
+    const lines = (await screen.findAllByText(/^(Satisfaction|Both)$/, { selector: "td, td *, th, th *" })).map(
+      ({ textContent }) => textContent,
+    );
+    expect(lines).toEqual(expect.arrayContaining(["Satisfaction", "Both"]));
+  });
+
+  test("keeps the trend where its comparison could not be read, and reads it at another try", async () => {
+    let isAway = true;
+    const { user } = openOurs(
+      "questions=Satisfaction&bucket=daily&from=2031-02-28&to=2031-03-01&compare=previous",
+      ({ type, toDate }) => isAway && type === "daily" && toDate < "2031-02-28T12",
+    );
+    const failed = (await screen.findByText(/The comparison could not be loaded/)).closest<HTMLElement>("[role=alert]");
+    if (!failed) throw new Error("It is no alert.");
+    expect(failed.textContent).toContain("Away.");
+    expect(screen.getByText("3.00")).toBeDefined();
+    expect(screen.queryByText(/^Dotted:/)).toBeNull();
+    isAway = false;
+    await user.click(within(failed).getByText("Try again"));
+    expect(await screen.findByText(/^No answers in .* to compare with/)).toBeDefined();
+    expect(screen.queryByText(/The comparison could not be loaded/)).toBeNull();
+  });
+
+  test("says that the buckets before the range could not be read", async () => {
+    openOurs(
+      "questions=Satisfaction&bucket=daily&from=2031-03-01&to=2031-03-01&rolling=2",
+      ({ type, fromDate, toDate }) => type === "daily" && fromDate > "2031-02-2" && toDate < "2031-03-01T12",
+    );
+    expect(await screen.findByText(/^The buckets before the range could not be read.*: Away\.$/)).toBeDefined();
+    expect(screen.getByText("3.00")).toBeDefined();
+  });
+
+  test("offers a share where no question has a mean", async () => {
+    openOurs("", () => false, here.slice(2));
+    expect(await screen.findByText(/Add a share of the options of another question/)).toBeDefined();
   });
 });
