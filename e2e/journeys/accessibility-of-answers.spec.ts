@@ -116,7 +116,8 @@ const ofAnswers: Record<string, Screen> = {
       "a book of tables": instead(async (page) => {
         await page.getByRole("button", { name: "Export", exact: true }).click();
         await page.getByRole("menuitem", { name: "Book of tables" }).click();
-        await expect(page.getByRole("dialog", { name: "Book of tables" })).toBeVisible();
+        await page.getByRole("button", { name: "Add a set of sheets" }).click();
+        await expect(page.getByRole("group", { name: "Set 2" })).toBeVisible();
       }),
     },
     onPhone: "parts",
