@@ -29,6 +29,7 @@ function makeMetrics() {
       "outcome",
     ]),
     upstreamWaits: histogram("upstream_wait_seconds", "Waits for the rate limit of a remote service", ["interface"]),
+    figureWaits: histogram("figure_wait_seconds", "Waits of trends, tables and counts for their turn", []),
     statements: histogram("clickhouse_statement_duration_seconds", "Statements of the answer store", ["outcome"]),
     respondents: new Counter({
       name: "fieldwork_respondents_total",
@@ -59,6 +60,8 @@ export const countUpstreamCall = ({ seconds, ...labels }: CountedCall): void =>
 
 export const countUpstreamWait = (of: string, seconds: number): void =>
   metrics().upstreamWaits.observe({ interface: of }, seconds);
+
+export const countFigureWait = (seconds: number): void => metrics().figureWaits.observe(seconds);
 
 export const countStatement = (outcome: "done" | "failed", seconds: number): void =>
   metrics().statements.observe({ outcome }, seconds);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashSources, isBuilt, requireWritable } from "./build";
+import { deploymentOf, hashSources, isBuilt, requireWritable } from "./build";
 
 let root = "";
 const put = (path: string, text: string) => {
@@ -42,6 +42,19 @@ test("a build counts only when it is complete and from these sources", () => {
   put(".next/BUILD_ID", "id");
   expect(isBuilt(root, hash)).toBe(true);
   expect(isBuilt(root, "another")).toBe(false);
+});
+
+test("whoever serves a build tells pages which one it is: the same from the same sources, another from others", () => {
+  const built = () => {
+    put(".next/built-from", hashSources(root));
+    return deploymentOf(root).NEXT_DEPLOYMENT_ID;
+  };
+  const first = built();
+  expect(first).toMatch(/^[0-9a-f]{16}$/);
+  put("app/page.tsx", "changed");
+  expect(built()).not.toBe(first);
+  put("app/page.tsx", "one");
+  expect(built()).toBe(first);
 });
 
 test("a folder that cannot be written is told of with the command that builds", () => {

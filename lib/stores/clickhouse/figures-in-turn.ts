@@ -2,6 +2,7 @@ import "server-only";
 import { env, notifyingAddress } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { inTurn, type TurnsOf } from "@/lib/in-turn";
+import { countFigureWait, secondsSince } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
 import { db } from "../postgres/client";
 import { listen } from "../postgres/listen";
@@ -25,12 +26,18 @@ const tooManyFigures = () =>
  * would wait for itself.
  * @throws AppError busy when too many wait already
  */
-export const figuresInTurn = <T>(who: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
-  inTurn(
+export function figuresInTurn<T>(who: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const since = performance.now();
+  const begin = () => {
+    countFigureWait(secondsSince(since));
+    return work();
+  };
+  return inTurn(
     processWide("clickhouse.turns", (): TurnsOf => new Map()),
     { key: who, atOnce: AT_ONCE, mostWaiting: MOST_WAITING, refusal: tooManyFigures, signal },
-    () => processWide("clickhouse.shared-turns", ofAllInstances).run(who, signal, work),
+    () => processWide("clickhouse.shared-turns", ofAllInstances).run(who, signal, begin),
   );
+}
 
 const ofAllInstances = () =>
   sharedTurns({
