@@ -4,7 +4,7 @@ import { AppError } from "@/lib/http/problem";
 import { inTurn, type TurnsOf } from "@/lib/in-turn";
 import { countFigureWait, secondsSince } from "@/lib/metrics";
 import { processWide } from "@/lib/process-wide";
-import { db } from "../postgres/client";
+import { type Database, db } from "../postgres/client";
 import { listen } from "../postgres/listen";
 import { sharedTurns, TURNS_CHANNEL } from "../postgres/shared-turns";
 
@@ -39,9 +39,15 @@ export function figuresInTurn<T>(who: string, signal: AbortSignal, work: () => P
   );
 }
 
-const ofAllInstances = () =>
-  sharedTurns({
-    connection: db,
+function ofAllInstances() {
+  // The pool of its beginning: a figure that outlives it, as in a test that left it running, asks for no other.
+  let pool: Database | undefined;
+  return sharedTurns({
+    connection: () => {
+      pool ??= db();
+      return pool;
+    },
     most: () => ({ ofOne: AT_ONCE, ofAll: env.CLICKHOUSE_QUERIES }),
     hear: notifyingAddress() === undefined ? null : (heard) => listen(TURNS_CHANNEL, heard),
   });
+}
