@@ -1,10 +1,8 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readSheet } from "read-excel-file/node";
-import { importAnswers } from "../answers";
 import { expect, test } from "../api/world";
 import { addProject } from "../projects";
-import { openSession } from "../sessions";
 import { expectAccessible, OVERLAY } from "./accessible";
 import { countActions } from "./counted-actions";
 import { listenToConsole, reload, signInAnew, visit } from "./person";
@@ -90,7 +88,7 @@ test("a weighted banner with letters of a real poll is in XLSX after few clicks,
   listener.expectQuiet();
 });
 
-test("an analyst imports a real file, sees what is odd in it, sees it visible, and undoes it", async ({
+test("an analyst imports a real file, sees what is odd in it, sees it visible, tries another, and undoes both", async ({
   page,
   context,
   world,
@@ -134,43 +132,8 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await drawer.getByRole("button", { name: "Close" }).click();
   await expect(columns.getByLabel("Text of Unsure", { exact: true })).toHaveValue("Unsure, in percent");
 
-  // What is ticked is taken for the same in one step, by keys; what does not fit stays, and is told.
-  const tick = (name: string) => columns.getByLabel(`Tick ${name}`, { exact: true });
-  const takeAs = page.getByRole("button", { name: "Import as" });
-  const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
-  const told = page.getByRole("status", { name: "What became of the ticked columns" });
-  for (const name of ["Approve", "Population", "Pollster"]) await tick(name).press("Space");
-  await takeAs.press("Enter");
-  await expect(item("Number")).toBeFocused();
-  await item("Text").press("Enter");
-  await expect(told).toHaveText("3 columns taken as texts.");
-  await expect(takeAs).toBeFocused();
-  await expect(taken("Approve")).toHaveValue("open");
-  await page.getByRole("button", { name: "Undo" }).press("Enter");
-  await expect(told).toHaveText("Undone: these columns are as before.");
-  await expect(taken("Approve")).toHaveValue("numeric");
-  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
-  await takeAs.press("Enter");
-  await item("Text").press("Enter");
-  await expect(taken("Approve")).toHaveValue("open");
-  await takeAs.press("Enter");
-  await item("Number").press("Enter");
-  await expect(told).toHaveText(
-    "1 of 3 columns taken as numbers; 2 stay (“Population”, “Pollster”): their values are no numbers.",
-  );
-  await expect(taken("Approve")).toHaveValue("numeric");
-  await expect(taken("Pollster")).toHaveValue("open");
-  const missingCodes = page.getByRole("button", { name: "Missing codes" });
-  await missingCodes.press("Enter");
-  await page.getByLabel("Codes that mean no answer").fill("-1, 99");
-  await page.getByLabel("Codes that mean no answer").press("Enter");
-  await expect(told).toHaveText("Codes added to 3 columns.");
-  await expect(missingCodes).toBeFocused();
-  await page.getByRole("button", { name: "Tick none" }).press("Enter");
-  await expect(page.getByRole("button", { name: "Tick all shown" })).toBeFocused();
-
   // Two columns become a grid, and what was corrected is there again after a reload.
-  for (const name of ["Population", "Pollster"]) await tick(name).check();
+  for (const name of ["Population", "Pollster"]) await columns.getByLabel(`Tick ${name}`, { exact: true }).check();
   await page.getByRole("button", { name: "Group 2 columns" }).click();
   await page.getByRole("menuitem", { name: /^Grid/ }).click();
   await expect(columns.getByText("in the grid").first()).toBeVisible();
@@ -178,8 +141,10 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await reload(page);
   await expect(taken("Url")).toHaveValue("ignored");
   await expect(columns.getByText("in the grid").first()).toBeVisible();
+  await columns.getByRole("button", { name: "Edit Unsure" }).click();
+  await expect(missing).toHaveValue("97..99");
+  await drawer.getByRole("button", { name: "Close" }).click();
   await columns.getByRole("button", { name: "Edit Pollster" }).click();
-  await expect(page.getByLabel("Codes for: no answer")).toHaveValue("-1, 99");
   await page.getByRole("button", { name: "Ungroup" }).click();
   await expect(page.getByRole("button", { name: "Ungroup" })).toHaveCount(0);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
@@ -194,7 +159,7 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   const odd = reported.getByRole("row").nth(1);
   await expect(odd.getByRole("cell").first()).toHaveText("2");
   await expect(odd).toContainText("7/17/17");
-  await expectAccessible(page);
+  await expectAccessible(page, { within: "[aria-label='Dry run']" });
 
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download all refused and reported rows" }).click();
@@ -221,19 +186,37 @@ test("an analyst imports a real file, sees what is odd in it, sees it visible, a
   await tray.getByRole("button", { name: "Close" }).click();
   await expect(tray).toHaveCount(0);
 
+  // A dry run is of the answers that the project had: after an undo it is made again.
+  await page.getByRole("button", { name: "Import another file" }).click();
+  const late = { name: "late.csv", mimeType: "text/csv", buffer: Buffer.from("RespId,Age\nA3,50\n") };
+  await page.getByLabel("File of answers").setInputFiles(late);
+  const dryRun = page.getByRole("button", { name: "Dry run", exact: true });
+  await dryRun.click();
+  await expect(page.getByText("Responses: 65 now, 66 after; 1 new")).toBeVisible();
   await row.getByRole("button", { name: "Undo" }).click();
   await expect(dialog).toContainText("the project will have no answers, as before it");
-  await expect(dialog).toHaveCSS("opacity", "1"); // faded in
   await dialog.getByRole("button", { name: "Undo the import" }).click();
   await expect(row).toContainText("Undone");
   await expect(row.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await expect(page.getByText("Responses: 65 now")).toHaveCount(0);
+  await dryRun.click();
+  await expect(page.getByText("Responses: 0 now, 1 after; 1 new")).toBeVisible();
+  await start.click();
+  const progress = page.getByRole("region", { name: "Progress of the import" });
+  await expect(progress.getByText("1 kept + 0 refused = 1 row of the file.")).toBeVisible();
+  await expect(progress.getByText("Done", { exact: true })).toBeVisible();
+  // Nothing was refused: no list is offered.
+  await expect(progress.getByRole("link", { name: "Download notices" })).toHaveCount(0);
+
+  await imports.getByRole("row").filter({ hasText: "late.csv" }).getByRole("button", { name: "Undo" }).click();
+  await dialog.getByRole("button", { name: "Undo the import" }).click();
   // What the import said of the project holds no longer; the next file can be given.
-  await expect(page.getByRole("region", { name: "Progress of the import" })).toHaveCount(0);
+  await expect(progress).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Choose a file" })).toBeVisible();
   listener.expectQuiet();
 });
 
-test("a file that can never be imported is refused in words, and not offered again", async ({
+test("a file that can never be imported is refused in words; Back shows an earlier file by its own plan", async ({
   page,
   context,
   world,
@@ -241,11 +224,9 @@ test("a file that can never be imported is refused in words, and not offered aga
   const project = await addProject(world, "Answers");
   await signInAnew(context, await world.addPerson("analyst"));
   await visit(page, `/answers?project=${project.id}`);
-  const send = (text: string) =>
-    page
-      .getByLabel("File of answers")
-      .setInputFiles({ name: "wave.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  await send("RespId,Age\n");
+  const send = (name: string, text: string) =>
+    page.getByLabel("File of answers").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await send("wave.csv", "RespId,Age\n");
   const refusal = page.getByRole("alert").filter({ hasText: "This file cannot be imported" });
   await expect(refusal).toContainText("The file has a header and no rows");
   await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
@@ -257,28 +238,15 @@ test("a file that can never be imported is refused in words, and not offered aga
   await expect(page.getByText("You were looking at a file")).toHaveCount(0);
 
   // Beside the refusal stands the place for the right one.
-  await send("RespId,Age\n");
+  await send("wave.csv", "RespId,Age\n");
   await expect(refusal).toBeVisible();
-  await send("RespId,Age\nA1,41\nA2,29\n");
-  await expect(page.getByRole("table", { name: "Columns of the file" })).toContainText("Age");
-  await expect(refusal).toHaveCount(0);
-  await expect.poll(async () => (await drafts()).length).toBe(1);
-});
-
-test("the browser's Back shows an earlier file by its own plan, not by the later file's", async ({
-  page,
-  context,
-  world,
-}) => {
-  const project = await addProject(world, "Answers");
-  await signInAnew(context, await world.addPerson("analyst"));
-  await visit(page, `/answers?project=${project.id}`);
-  const send = (name: string, text: string) =>
-    page.getByLabel("File of answers").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await send("first.csv", "RespId,Age,Mood\nA1,41,good\nA2,29,bad\n");
   const columns = page.getByRole("table", { name: "Columns of the file" });
   const taken = (column: string) => columns.getByLabel(`${column} is taken for`, { exact: true });
-  await send("first.csv", "RespId,Age,Mood\nA1,41,good\nA2,29,bad\n");
   await expect(taken("Age")).toHaveValue("numeric");
+  await expect(refusal).toHaveCount(0);
+  await expect.poll(async () => (await drafts()).length).toBe(1);
+
   await page.getByRole("button", { name: "Another file" }).click();
   await send("second.csv", "RespId,Height,Mood\nA1,1.80,good\nA2,1.70,bad\n");
   await taken("Mood").selectOption("ignored");
@@ -288,64 +256,6 @@ test("the browser's Back shows an earlier file by its own plan, not by the later
   await expect(taken("Age")).toHaveValue("numeric");
   await expect(taken("Mood")).not.toHaveValue("ignored");
   await expect(page.getByText("This cannot be imported yet")).toHaveCount(0);
-});
-
-test("a dry run is of the answers that the project had: after an undo it is made again", async ({
-  page,
-  context,
-  world,
-}) => {
-  const project = await addProject(world, "Answers");
-  const analyst = await world.addPerson("analyst");
-  await signInAnew(context, analyst);
-  const session = await openSession(analyst);
-  await importAnswers(session, project.id, "RespId,Age\nA1,41\nA2,29\n");
-  await session.dispose();
-  await visit(page, `/answers?project=${project.id}`);
-  const buffer = Buffer.from("RespId,Age\nA3,50\n");
-  await page.getByLabel("File of answers").setInputFiles({ name: "late.csv", mimeType: "text/csv", buffer });
-  const dryRun = page.getByRole("button", { name: "Dry run", exact: true });
-  await dryRun.click();
-  await expect(page.getByText("Responses: 2 now, 3 after; 1 new")).toBeVisible();
-  await page.getByRole("table", { name: "Imports" }).getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("button", { name: "Undo the import" }).click();
-  await expect(page.getByText("Responses: 2 now")).toHaveCount(0);
-  await dryRun.click();
-  await expect(page.getByText("Responses: 0 now, 1 after; 1 new")).toBeVisible();
-  // Nothing was refused: no list is offered.
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  const progress = page.getByRole("region", { name: "Progress of the import" });
-  await expect(progress.getByText("1 kept + 0 refused = 1 row of the file.")).toBeVisible();
-  await expect(progress.getByText("Done", { exact: true })).toBeVisible();
-  await expect(progress.getByRole("link", { name: "Download notices" })).toHaveCount(0);
-});
-
-test("a large file is tried by the worker: cancelled, then to its end, on the same page", async ({
-  page,
-  context,
-  world,
-}) => {
-  const listener = listenToConsole(page);
-  const project = await addProject(world, "Answers");
-  await signInAnew(context, await world.addPerson("analyst"));
-  await visit(page, `/answers?project=${project.id}`);
-  const rows = 1_200;
-  const lines = Array.from({ length: rows }, (_, at) => `${at + 1},${at % 5},${"Very good. ".repeat(1_800)}\n`);
-  // A path: as a buffer it would travel to the browser first.
-  const path = test.info().outputPath("large.csv");
-  writeFileSync(path, `id,rating,reply\n${lines.join("")}`);
-  await page.getByLabel("File of answers").setInputFiles(path);
-  const dryRun = page.getByRole("button", { name: "Dry run", exact: true });
-  await dryRun.click();
-  await page.getByRole("button", { name: "Cancel the dry run" }).click();
-  await expect(page.getByRole("button", { name: "Cancel the dry run" })).toHaveCount(0);
-  await dryRun.click();
-  await expect(page.getByText("1,200 kept + 0 refused = 1,200 rows of the file")).toBeVisible();
-  await expect(page.getByText("Nothing was imported into this project yet")).toBeVisible();
-  await page.getByRole("button", { name: /^Jobs/ }).click();
-  const work = page.getByRole("region", { name: "Dry run of large.csv" }).first();
-  await expect(work).toContainText("Done");
-  listener.expectQuiet();
 });
 
 test("a manager sees the imports, and may not import", async ({ page, context, world }) => {
