@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
-import { newSessionCookie } from "../sessions";
+import { newSessionCookie, newToken } from "../sessions";
 import { DEMO_PASSWORD } from "../sign-in";
 
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>["cookies"];
@@ -61,10 +61,8 @@ export function listenToConsole(page: Page): { expectQuiet: () => void } {
 
 /** The survey as another client of the interface sees it. */
 export async function asOtherClient(page: Page, id: string): Promise<BuiltInSurvey> {
-  const { token } = await (
-    await page.request.post("/service/demand/tokens", { data: { email: "manager@demo.test", password: DEMO_PASSWORD } })
-  ).json();
-  const reply = await page.request.get(`/service/demand/surveys?ids=${id}`, { headers: { authorization: token } });
+  const authorization = await newToken("manager@demo.test");
+  const reply = await page.request.get(`/service/demand/surveys?ids=${id}`, { headers: { authorization } });
   return (await reply.json()).surveys[0];
 }
 

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "../manager";
 import { makeSurvey, men, ofWomenAndMen, women } from "../new-survey";
 import { asOtherClient, listenToConsole, signIn, visit } from "./person";
-import { cellOf, comeBack, gridOf } from "./quota-grid";
+import { cellOf, comeBack, gridOf, showSettings } from "./quota-grid";
 
 async function openQuotas(page: Page, id: string, email = "manager@demo.test"): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -24,6 +24,14 @@ async function reachGrid(page: Page): Promise<void> {
 
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Gives up what was edited, and stands at the first cell. */
+async function startAnew(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("No unsaved changes")).toBeVisible();
+  await gridOf(page).focus();
+  await press(page, "Control+Home");
 }
 
 /** Fills the clipboard as a spreadsheet would. */
@@ -86,7 +94,10 @@ test("500 rows are pasted, undone, redone, filled down, previewed and saved by k
   browser.expectQuiet();
 });
 
-test("cells are copied, cut, emptied, found and refused as in a spreadsheet", async ({ page, manager }) => {
+test("cells are copied, cut, emptied, found and refused as in a spreadsheet, and what is wrong leads to its row", async ({
+  page,
+  manager,
+}) => {
   const { id } = await makeSurvey(manager, ofWomenAndMen);
   await openQuotas(page, id);
   await press(page, "Control+a", "Control+c");
@@ -135,6 +146,41 @@ test("cells are copied, cut, emptied, found and refused as in a spreadsheet", as
   await expect(cellOf(page, 3, "name")).toHaveText("Men copy");
   await press(page, "Control+Delete");
   await expectQuotas(page, 2);
+
+  // Qualifications are chosen in their dialog, and warnings lead to their rows.
+  await startAnew(page);
+  await press(page, "ArrowRight", "Enter");
+  const dialog = page.getByRole("dialog", { name: "Who belongs to “Women”" });
+  await expect(dialog).toBeVisible();
+  await press(page, "Escape");
+  await expect(dialog).toBeHidden();
+  await expect(gridOf(page)).toBeFocused();
+
+  await page.keyboard.type("Gender: Male");
+  await press(page, "Enter");
+  const checks = page.getByRole("region", { name: "Checks" });
+  const warning = checks.getByRole("button", { name: /are for the same respondents/ });
+  await expect(warning).toBeVisible();
+  await press(page, "Control+End");
+  await warning.press("Enter");
+  await expect(gridOf(page)).toBeFocused();
+  await expect(gridOf(page)).toHaveAttribute("aria-activedescendant", /-0-6$/);
+  await expect(page.getByText(/at most 40 reachable/)).toBeVisible();
+
+  // An error of a save stands at its row, and its tab shows it.
+  await startAnew(page);
+  await press(page, "ArrowDown", "Delete", "Control+s");
+  await expect(page.getByText("Some fields need a look: they say what is missing.")).toBeVisible();
+  await expect(rowHead(page, 2)).toContainText("refused");
+  await expect(cellOf(page, 2, "name")).toContainText("required");
+  await expect(page.getByRole("region", { name: "Checks" })).toContainText("Quota 2: ");
+  const tab = page.getByRole("tab", { name: /^Quotas/ });
+  await expect(tab.getByLabel("Something here needs a look")).toBeVisible();
+  await page.keyboard.type("Gentlemen");
+  await press(page, "Enter");
+  await expect(tab.getByLabel("Something here needs a look")).toBeHidden();
+  await press(page, "Control+s");
+  await expect(page.getByRole("dialog", { name: "Save these changes?" })).toContainText("Gentlemen");
 });
 
 test("an entry reaches the quota whose cell was opened, even if others change the survey", async ({
@@ -169,48 +215,11 @@ test("an entry reaches the quota whose cell was opened, even if others change th
   await expect(gridOf(page)).toBeFocused();
 });
 
-test("qualifications are chosen in their dialog, and warnings lead to their rows", async ({ page, manager }) => {
-  const { id } = await makeSurvey(manager, ofWomenAndMen);
-  await openQuotas(page, id);
-  await press(page, "ArrowRight", "Enter");
-  const dialog = page.getByRole("dialog", { name: "Who belongs to “Women”" });
-  await expect(dialog).toBeVisible();
-  await press(page, "Escape");
-  await expect(dialog).toBeHidden();
-  await expect(gridOf(page)).toBeFocused();
-
-  await page.keyboard.type("Gender: Male");
-  await press(page, "Enter");
-  const checks = page.getByRole("region", { name: "Checks" });
-  const warning = checks.getByRole("button", { name: /are for the same respondents/ });
-  await expect(warning).toBeVisible();
-  await press(page, "Control+End");
-  await warning.press("Enter");
-  await expect(gridOf(page)).toBeFocused();
-  await expect(gridOf(page)).toHaveAttribute("aria-activedescendant", /-0-6$/);
-  await expect(page.getByText(/at most 40 reachable/)).toBeVisible();
-});
-
-test("an error of a save stands at its row, and its tab shows it", async ({ page, manager }) => {
-  const { id } = await makeSurvey(manager, ofWomenAndMen);
-  await openQuotas(page, id);
-  await press(page, "ArrowDown", "Delete", "Control+s");
-  await expect(page.getByText("Some fields need a look: they say what is missing.")).toBeVisible();
-  await expect(rowHead(page, 2)).toContainText("refused");
-  await expect(cellOf(page, 2, "name")).toContainText("required");
-  await expect(page.getByRole("region", { name: "Checks" })).toContainText("Quota 2: ");
-  const tab = page.getByRole("tab", { name: /^Quotas/ });
-  await expect(tab.getByLabel("Something here needs a look")).toBeVisible();
-  await page.keyboard.type("Gentlemen");
-  await press(page, "Enter");
-  await expect(tab.getByLabel("Something here needs a look")).toBeHidden();
-  await press(page, "Control+s");
-  await expect(page.getByRole("dialog", { name: "Save these changes?" })).toContainText("Gentlemen");
-});
-
-test("an analyst reads and copies the quotas and changes nothing", async ({ page, manager }) => {
+test("an analyst reads a survey, copies its quotas and changes nothing", async ({ page, manager }) => {
   const { id } = await makeSurvey(manager, ofWomenAndMen);
   await openQuotas(page, id, "analyst@demo.test");
+  await expect(page.getByText("Your role reads surveys.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save…" })).toBeHidden();
   await expect(gridOf(page)).toHaveAttribute("aria-readonly", "true");
   await press(page, "Control+Home", "Shift+ArrowDown", "Control+c");
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("Women\nMen");
@@ -220,6 +229,8 @@ test("an analyst reads and copies the quotas and changes nothing", async ({ page
   await expect(cellOf(page, 1, "name")).toHaveText("Women");
   await expect(cellOf(page, 2, "name")).toHaveText("Men");
   await expect(page.getByRole("button", { name: "Add quota" })).toBeDisabled();
+  await showSettings(page);
+  await expect(page.getByLabel("Respondents")).toBeDisabled();
 });
 
 test("a target is changed at 390 px by touching it", async ({ browser, manager, baseURL }) => {
