@@ -87,18 +87,21 @@ test("the audit is narrowed by name and outcome, and says so when nothing is lef
   browser.expectQuiet();
 });
 
-test("an analyst sees that there is an audit, and why it does not open", async ({ page }) => {
+test("an analyst sees that there are an audit and a duplicate check, and why they do not open", async ({ page }) => {
   const id = await pausedSurvey(`Not for analysts ${Date.now()}`);
   await signIn(page, "analyst@demo.test");
-  await visit(page, "/surveys?search=omnibus");
-  const reason = "The audit is for project managers and admins.";
-  const place = page.getByRole("navigation", { name: "Main" }).getByText("Audit");
-  await expectTooltip(page, place, reason);
-  await place.click();
-  await expect(page).toHaveURL(/\/surveys/);
-  await visit(page, "/audit");
-  await expect(page.getByRole("note")).toContainText(reason);
   await visit(page, `/surveys/${id}?history=true`);
   await expect(page.getByRole("button", { name: "History" })).toHaveAttribute("aria-disabled", "true");
   await expect(historyOf(page)).toHaveCount(0);
+  const ofAudit = "The audit is for project managers and admins.";
+  const ofDuplicates = "The duplicate check is for project managers and admins.";
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expectTooltip(page, menu.getByText("Duplicates"), ofDuplicates);
+  await expectTooltip(page, menu.getByText("Audit"), ofAudit);
+  await menu.getByText("Audit").click();
+  await expect(page).toHaveURL(/\/surveys/);
+  await visit(page, "/audit");
+  await expect(page.getByRole("note")).toContainText(ofAudit);
+  await visit(page, "/duplicates");
+  await expect(page.getByRole("note")).toContainText(ofDuplicates);
 });

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, request, test } from "@playwright/test";
 import { startIdentityProvider, type TestProvider } from "@/lib/test-identity-provider";
 import { startSamlProvider } from "@/lib/test-saml-provider";
 import { type Front, samlSigner, sharedFront, standInPort } from "../remote/front";
@@ -54,26 +54,28 @@ test("somebody new signs in by their groups, comes where they were going, and ou
   expect((await page.request.get(`${front.url}/api/settings/sessions`)).status()).toBe(401);
 });
 
-test("an admin sees the identity, and ends it: the session that it opened is over", async ({ page, browser }) => {
+test("an admin sees the identity, and ends it: the session that it opened is over", async ({ page, context }) => {
   const { name, email, sub } = newcomer();
   await begin(page);
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
-  const admin = await browser.newContext();
+  const theirs = await request.newContext({ storageState: await context.storageState() });
+  const mine = async () => (await theirs.get(`${front.url}/api/settings/sessions`)).status();
+  expect(await mine()).toBe(200);
   const session = await signInApi(front.url, { email: "admin@demo.test" });
-  await admin.addCookies((await session.storageState()).cookies);
+  await context.clearCookies();
+  await context.addCookies((await session.storageState()).cookies);
   await session.dispose();
-  const settings = await admin.newPage();
-  await visit(settings, `${front.url}/settings?section=people&search=${encodeURIComponent(email)}`);
-  await expect(settings.getByRole("row").filter({ hasText: name })).toContainText("by default");
-  await settings.getByRole("button", { name: `identity of ${name}` }).click();
-  const dialog = settings.getByRole("dialog", { name: `Identities of ${name}` });
+  await visit(page, `${front.url}/settings?section=people&search=${encodeURIComponent(email)}`);
+  await expect(page.getByRole("row").filter({ hasText: name })).toContainText("by default");
+  await page.getByRole("button", { name: `identity of ${name}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Identities of ${name}` });
   await expect(dialog.getByText("Company account")).toBeVisible();
   await expect(dialog.getByText(sub, { exact: true })).toBeVisible();
   await dialog.getByRole("button", { name: "Remove the identity at Company account" }).click();
-  await settings.getByRole("button", { name: "Remove identity" }).click();
-  await expect(settings.getByText(`Removed the identity of ${name} at Company account`)).toBeVisible();
-  expect((await page.request.get(`${front.url}/api/settings/sessions`)).status()).toBe(401);
-  await admin.close();
+  await page.getByRole("button", { name: "Remove identity" }).click();
+  await expect(page.getByText(`Removed the identity of ${name} at Company account`)).toBeVisible();
+  expect(await mine()).toBe(401);
+  await theirs.dispose();
 });
 
 test("a role that groups decide is not given here", async ({ page }) => {
@@ -108,7 +110,7 @@ test("a provider that is away is said to be away, and a password still signs in"
 
 test("internal users sign in by SAML: a page of the provider posts, and this browser goes on", async ({
   page,
-  browser,
+  context,
 }) => {
   const saml = await startSamlProvider({
     ...{ signer: samlSigner(), port: standInPort("saml") },
@@ -123,13 +125,11 @@ test("internal users sign in by SAML: a page of the provider posts, and this bro
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Signed in as Sam One" })).toBeVisible();
 
-  // The address that one browser was led to is of no use in another.
-  const other = await browser.newContext();
-  const stranger = await other.newPage();
+  // The address that one browser was led to is of no use in another, which has no cookie of the first.
   const begun = await page.request.get(`${front.url}/api/saml/corporate/begin`, { maxRedirects: 0 });
-  await stranger.goto(begun.headers().location ?? "");
-  await expect(stranger.getByRole("alert").filter({ hasText: "began in another browser" })).toBeVisible();
-  expect((await stranger.request.get(`${front.url}/api/settings/sessions`)).status()).toBe(401);
-  await other.close();
+  await context.clearCookies();
+  await page.goto(begun.headers().location ?? "");
+  await expect(page.getByRole("alert").filter({ hasText: "began in another browser" })).toBeVisible();
+  expect((await page.request.get(`${front.url}/api/settings/sessions`)).status()).toBe(401);
   saml.close();
 });

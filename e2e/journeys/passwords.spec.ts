@@ -6,7 +6,6 @@ const PASSWORD = "seven green bottles";
 
 test("an admin invites a person, who sets a password by the link and signs in; the link works once", async ({
   page,
-  browser,
   context,
   world,
 }) => {
@@ -30,28 +29,27 @@ test("an admin invites a person, who sets a password by the link and signs in; t
   await expect(row.getByRole("button", { name: /Invite again/ })).toBeVisible();
   quiet.expectQuiet();
 
-  const theirs = await (await browser.newContext()).newPage();
-  // The installation's own address is not the one that this run listens at.
-  const path = new URL(link);
-  await visit(theirs, `${path.pathname}${path.hash}`);
-  await expect(theirs.getByText("Welcome, Ida Sommer.")).toBeVisible();
-  const password = theirs.getByLabel("Password", { exact: true });
+  // The invited person's browser knows nobody. The installation's own address is not the one that this run listens at.
+  await context.clearCookies();
+  const { pathname, hash } = new URL(link);
+  await visit(page, `${pathname}${hash}`);
+  await expect(page.getByText("Welcome, Ida Sommer.")).toBeVisible();
+  const password = page.getByLabel("Password", { exact: true });
   await password.fill("password!2024");
-  await theirs.getByRole("button", { name: "Set password" }).click();
-  await expect(theirs.getByText("This is a common password.")).toBeVisible();
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("This is a common password.")).toBeVisible();
   await password.fill(PASSWORD);
-  await theirs.getByRole("button", { name: "Set password" }).click();
-  await expect(theirs.getByRole("status")).toContainText("Your password is set.");
-  await theirs.getByRole("link", { name: "Sign in" }).click();
-  await theirs.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("status")).toContainText("Your password is set.");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("E-mail").fill(email);
   await password.fill(PASSWORD);
-  await theirs.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(theirs.getByRole("heading", { name: "Surveys" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
 
-  const again = await (await browser.newContext()).newPage();
-  await again.goto(`${path.pathname}${path.hash}`);
-  await expect(again.getByRole("alert").first()).toContainText("This link was used already or has expired.");
-  await Promise.all([theirs.context().close(), again.context().close()]);
+  await context.clearCookies();
+  await page.goto(`${pathname}${hash}`);
+  await expect(page.getByRole("alert").first()).toContainText("This link was used already or has expired.");
 });
 
 test("a forgotten password is explained where no e-mail is sent", async ({ page }) => {

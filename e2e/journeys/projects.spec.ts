@@ -29,6 +29,9 @@ test("a manager creates a project with the keyboard, finds it and changes it", a
 
   await newProject(page).click();
   await expect(nameField(page)).toBeFocused();
+  await form(page).getByRole("button", { name: "Create project" }).click();
+  await expect(nameField(page)).toHaveAccessibleDescription("Project name is required.");
+  await expect(nameField(page)).toBeFocused();
   await nameField(page).fill(name);
   await numberField(page).fill("J-1");
   await expect(form(page).getByLabel("Project manager")).toHaveValue("Demo manager");
@@ -54,9 +57,24 @@ test("a manager creates a project with the keyboard, finds it and changes it", a
   await expect(page.getByText(`${name} was saved.`)).toBeVisible();
   await expect(table(page).getByRole("row", { name })).toContainText("J-2");
   browser.expectQuiet();
+
+  const fields = { project_number: "That number is taken." };
+  await page.route("**/api/demand/projects", (route) =>
+    route.fulfill({ status: 400, json: { code: "invalid", message: "Check the fields.", requestId: "r", fields } }),
+  );
+  await newProject(page).click();
+  await nameField(page).fill("Taken");
+  await numberField(page).fill("J-1");
+  await numberField(page).press("Enter");
+  await expect(numberField(page)).toHaveAccessibleDescription("That number is taken.");
+  await page.keyboard.press("Escape");
+  await discardPrompt(page).getByRole("button", { name: "Discard changes" }).click();
+  await expect(form(page)).toBeHidden();
 });
 
-test("a pasted link shows the same list, and its links lead to the project's page", async ({ page }) => {
+test("the list is narrowed on the server and by a pasted link, leads to a project, and says what it does not know", async ({
+  page,
+}) => {
   await openProjects(page, MANAGER, "/projects?search=Brand+tracker");
   await expect(searchField(page)).toHaveValue("Brand tracker");
   await expect(table(page).getByRole("row")).toHaveCount(2);
@@ -68,15 +86,31 @@ test("a pasted link shows the same list, and its links lead to the project's pag
   await page.goBack();
   await table(page).getByRole("link", { name: "Brand tracker", exact: true }).click();
   await expect(page).toHaveURL(/\/projects\/[\w-]+$/);
-});
+  await page.goBack();
 
-test("the manager filter narrows on the server, and says so when nothing is left", async ({ page }) => {
-  await openProjects(page, MANAGER);
   await choose(page, "Project manager", "Demo analyst");
   await page.keyboard.press("Escape");
   await expect(page.getByText("No project matches these filters.")).toBeVisible();
   await expect(page).toHaveURL(/manager=/);
   await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(table(page).getByRole("row", { name: "Brand tracker" })).toBeVisible();
+
+  const project = { id: "7", account_id: null, project_manager_id: null, project_name: "Elsewhere" };
+  const list = { total_projects: 1, page: 1, page_size: 1, projects: [project] };
+  await page.route("**/api/demand/projects?*", (route) => route.fulfill({ json: list }));
+  await searchField(page).fill("Else");
+  const row = table(page).getByRole("row", { name: "Elsewhere" });
+  await expect(row.getByRole("cell")).toHaveText(["Elsewhere–", "–", "–", "–", "– / –", "–", "–", ""]);
+
+  await page.unroute("**/api/demand/projects?*");
+  await page.route("**/api/demand/projects?*", (route) =>
+    route.fulfill({ status: 400, json: { code: "invalid", message: "Not today.", requestId: "r" } }),
+  );
+  // Words that this page has not asked for yet.
+  await searchField(page).fill("Brand track");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Projects could not be loaded");
+  await page.unroute("**/api/demand/projects?*");
+  await page.getByRole("button", { name: "Try again" }).click();
   await expect(table(page).getByRole("row", { name: "Brand tracker" })).toBeVisible();
 });
 
@@ -105,42 +139,6 @@ test("unsaved edits are asked about before Esc, the close button or going back d
   await page.keyboard.press("Escape");
   await expect(form(page)).toBeHidden();
   await expect(discardPrompt(page)).toBeHidden();
-});
-
-test("errors stand at their field, from the form and from the server", async ({ page }) => {
-  await openProjects(page, MANAGER, "/projects?form=new");
-  await form(page).getByRole("button", { name: "Create project" }).click();
-  await expect(nameField(page)).toHaveAccessibleDescription("Project name is required.");
-  await expect(nameField(page)).toBeFocused();
-
-  const fields = { project_number: "That number is taken." };
-  await page.route("**/api/demand/projects", (route) =>
-    route.fulfill({ status: 400, json: { code: "invalid", message: "Check the fields.", requestId: "r", fields } }),
-  );
-  await nameField(page).fill("Taken");
-  await numberField(page).fill("J-1");
-  await numberField(page).press("Enter");
-  await expect(numberField(page)).toHaveAccessibleDescription("That number is taken.");
-});
-
-test("unknown figures are shown as unknown, and a failed read offers the retry", async ({ page }) => {
-  await openProjects(page, MANAGER);
-  const project = { id: "7", account_id: null, project_manager_id: null, project_name: "Elsewhere" };
-  const list = { total_projects: 1, page: 1, page_size: 1, projects: [project] };
-  await page.route("**/api/demand/projects?*", (route) => route.fulfill({ json: list }));
-  await searchField(page).fill("Else");
-  const row = table(page).getByRole("row", { name: "Elsewhere" });
-  await expect(row.getByRole("cell")).toHaveText(["Elsewhere–", "–", "–", "–", "– / –", "–", "–", ""]);
-
-  await page.unroute("**/api/demand/projects?*");
-  await page.route("**/api/demand/projects?*", (route) =>
-    route.fulfill({ status: 400, json: { code: "invalid", message: "Not today.", requestId: "r" } }),
-  );
-  await searchField(page).fill("Brand tracker");
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Projects could not be loaded");
-  await page.unroute("**/api/demand/projects?*");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(table(page).getByRole("row", { name: "Brand tracker" })).toBeVisible();
 });
 
 test("an analyst sees projects and is told why he cannot create or change them", async ({ page }) => {
@@ -186,10 +184,8 @@ test("a project's page says how it stands and lists its surveys; one without any
   await choose(page, "Status", "Live");
   await expect(page).toHaveURL(/\/projects\/[\w-]+\?status=Live$/);
   quiet.expectQuiet();
-});
 
-test("a project that is not there, or another account's, is said in words", async ({ page }) => {
-  await signIn(page, MANAGER);
+  // One that is not there, or another account's, is said in words.
   await page.goto("/projects/00000000-0000-4000-8000-000000000000");
   await expect(page.getByRole("heading", { name: "Project not found" })).toBeVisible();
   await page.getByRole("link", { name: "All projects" }).click();
@@ -197,30 +193,25 @@ test("a project that is not there, or another account's, is said in words", asyn
 });
 
 test("a crash in the project form loses nothing; what another changed meanwhile is shown and chosen from", async ({
-  browser,
+  page: crashed,
+  context,
   manager,
-  baseURL,
 }) => {
   const name = `Draft ${crypto.randomUUID().slice(0, 8)}`;
   const { id } = await createProject(manager, name);
-  const open = async () => {
-    const context = await browser.newContext(baseURL ? { baseURL } : {});
-    const page = await context.newPage();
-    await signIn(page, MANAGER);
-    await visit(page, `/projects/${id}?form=${id}`);
-    return { context, page };
-  };
-  const first = await open();
-  await numberField(first.page).fill("MINE-2");
-  await first.page.getByRole("textbox", { name: "Business unit" }).fill("Health");
-  await expect(first.page.getByText(/^Draft saved \d\d:\d\d UTC$/)).toBeVisible();
-  await first.context.close();
+  await signIn(crashed, MANAGER);
+  await visit(crashed, `/projects/${id}?form=${id}`);
+  await numberField(crashed).fill("MINE-2");
+  await crashed.getByRole("textbox", { name: "Business unit" }).fill("Health");
+  await expect(crashed.getByText(/^Draft saved \d\d:\d\d UTC$/)).toBeVisible();
+  await crashed.close();
 
   const theirs = await manager.patch("/api/demand/projects", {
     data: { id, project_number: "THEIRS-2", project_name: `${name} renamed` },
   });
   expect(theirs.status(), await theirs.text()).toBe(200);
-  const { context, page } = await open();
+  const page = await context.newPage();
+  await visit(page, `/projects/${id}?form=${id}`);
   const quiet = listenToConsole(page);
   const edited = form(page, "Edit project");
   const offer = edited.getByRole("status").filter({ hasText: "You have unsaved changes from" });
@@ -244,5 +235,4 @@ test("a crash in the project form loses nothing; what another changed meanwhile 
   const { draft } = await (await manager.get(`/api/drafts?thing=projects&thing_id=${id}`)).json();
   expect(draft).toBeNull();
   quiet.expectQuiet();
-  await context.close();
 });
