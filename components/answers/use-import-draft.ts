@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
-import { useReader } from "@/components/drafts/use-reader";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { type ImportInWork, importDraft } from "@/lib/answers/imports/kept-import";
 import { isUnreadable, lookedQuery } from "@/lib/answers/queries";
 import { draftQuery } from "@/lib/drafts/queries";
@@ -34,7 +34,7 @@ export function useImportDraft({ projectId, enabled, work, onTakeUp }: Working) 
   const { isPending } = useQuery({ ...draftQuery("imports", projectId), enabled });
   const { offer, other, adopt } = kept;
   const found = offer ?? other;
-  const reader = useReader(loadReader, found !== null);
+  const reader = useLoaded(loadReader, found !== null);
   const read = useMemo(() => reader?.readImportDraft(found?.draft) ?? null, [reader, found]);
   const isSame = offer !== null && read !== null && read.file === work?.file && work.plan === null;
   useEffect(() => {

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
+import { Button } from "@/components/ui/button";
 import { DrawerFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
@@ -31,13 +31,8 @@ export function HistoryButton({ thing, id, accounts, allowed }: Props) {
     <>
       <Refusable reason={allowed ? null : AUDIT_REFUSED}>
         {(refused) => (
-          <Button
-            variant="default"
-            leftSection={<IconHistory size={16} aria-hidden />}
-            onClick={() => void setOpened(true)}
-            {...refused}
-          >
-            History
+          <Button onClick={() => void setOpened(true)} {...refused}>
+            <IconHistory size={16} aria-hidden /> History
           </Button>
         )}
       </Refusable>

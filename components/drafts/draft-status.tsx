@@ -1,8 +1,8 @@
 "use client";
 
-import { Text } from "@mantine/core";
 import { useFormat } from "@/components/ui/use-format";
 import type { Format } from "@/lib/tables/format";
+import classes from "./draft-status.module.css";
 import { draftTime } from "./draft-time";
 import type { KeptDraftControl } from "./use-kept-draft";
 
@@ -12,13 +12,12 @@ export function DraftStatus({ control }: { control: KeptDraftControl }) {
   const format = useFormat();
   const line = lineOf(format, state, offer !== null);
   return (
-    <Text
-      size="sm"
-      c={line?.isProblem ? "var(--mantine-color-error)" : "dimmed"}
+    <span
+      className={line?.isProblem ? `${classes.status} ${classes.problem}` : classes.status}
       {...(line?.isProblem && { role: "status" })}
     >
       {line?.text}
-    </Text>
+    </span>
   );
 }
 

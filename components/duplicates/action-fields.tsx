@@ -1,6 +1,6 @@
 "use client";
 
-import { Autocomplete, SegmentedControl, Text } from "@mantine/core";
+import { Autocomplete, Box, SegmentedControl, Text } from "@mantine/core";
 import { useId } from "react";
 import { type Control, Controller } from "react-hook-form";
 import { SelectField } from "@/components/ui/form-fields";
@@ -51,7 +51,9 @@ export function RouteField({ control }: Props) {
   const { isRemote } = useService();
   if (!isRemote) {
     return (
-      <SelectField control={control} name="Route" label="Route" description={HELP} data={routeChoices} maw={360} />
+      <Box maw={360}>
+        <SelectField control={control} name="Route" label="Route" description={HELP} data={routeChoices} />
+      </Box>
     );
   }
   return (

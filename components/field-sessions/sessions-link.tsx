@@ -1,9 +1,8 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconRoute } from "@tabler/icons-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { LinkButton } from "@/components/ui/button";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
 
@@ -23,16 +22,9 @@ export function SessionsLink({ surveyId, refused }: { surveyId: string; refused:
   return (
     <Refusable reason={refused}>
       {(shown) => (
-        <Button
-          component={Link}
-          href={href}
-          prefetch={false}
-          variant="default"
-          leftSection={<IconRoute size={16} aria-hidden />}
-          {...shown}
-        >
-          Sessions
-        </Button>
+        <LinkButton href={href} {...shown}>
+          <IconRoute size={16} aria-hidden /> Sessions
+        </LinkButton>
       )}
     </Refusable>
   );

@@ -3,7 +3,7 @@
 import { useEffect, useMemo } from "react";
 import type { DraftSummary } from "@/components/drafts/draft-offer";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
-import { useReader } from "@/components/drafts/use-reader";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { describeWork, type QuestionsInWork, questionsDraft } from "@/lib/answers/questions/kept-questions";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
@@ -28,7 +28,7 @@ export function useKeptQuestions({ project, questions, enabled, work, isShown, o
   const control = useKeptDraft({ thing: "questions", thingId: project, enabled, content });
   const { offer, other, adopt } = control;
   const found = offer ?? other;
-  const reader = useReader(loadReader, found !== null);
+  const reader = useLoaded(loadReader, found !== null);
   const read = useMemo(() => (found && reader?.readQuestionsDraft(found)) ?? null, [found, reader]);
   const present = read && presentIn(read, questions);
   const isWhole = present !== null && present.question === read?.question;

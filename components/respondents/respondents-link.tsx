@@ -1,8 +1,7 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconUserCheck } from "@tabler/icons-react";
-import Link from "next/link";
+import { LinkButton } from "@/components/ui/button";
 import { usePageActions } from "@/components/ui/page-actions";
 import { useGo } from "@/components/ui/use-go";
 import { respondentsHref, reviewHref } from "./hrefs";
@@ -26,14 +25,8 @@ export function RespondentsLink({ surveyId }: { surveyId: string }) {
     },
   ]);
   return (
-    <Button
-      component={Link}
-      href={href}
-      prefetch={false}
-      variant="default"
-      leftSection={<IconUserCheck size={16} aria-hidden />}
-    >
-      Respondents
-    </Button>
+    <LinkButton href={href}>
+      <IconUserCheck size={16} aria-hidden /> Respondents
+    </LinkButton>
   );
 }

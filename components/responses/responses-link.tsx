@@ -1,8 +1,7 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
-import Link from "next/link";
+import { LinkButton } from "@/components/ui/button";
 import { usePageActions } from "@/components/ui/page-actions";
 import { useGo } from "@/components/ui/use-go";
 
@@ -19,14 +18,8 @@ export function ResponsesLink({ surveyId }: { surveyId: string }) {
     },
   ]);
   return (
-    <Button
-      component={Link}
-      href={href}
-      prefetch={false}
-      variant="default"
-      leftSection={<IconListCheck size={16} aria-hidden />}
-    >
-      Responses
-    </Button>
+    <LinkButton href={href}>
+      <IconListCheck size={16} aria-hidden /> Responses
+    </LinkButton>
   );
 }

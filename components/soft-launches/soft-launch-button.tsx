@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconRocket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
@@ -33,13 +33,8 @@ export function SoftLaunchButton({ id, readOnly }: { id: string; readOnly: boole
   return (
     <Refusable reason={reason}>
       {(refused) => (
-        <Button
-          variant="default"
-          leftSection={<IconRocket size={16} aria-hidden />}
-          onClick={() => void setDialog("start")}
-          {...refused}
-        >
-          Soft launch
+        <Button onClick={() => void setDialog("start")} {...refused}>
+          <IconRocket size={16} aria-hidden /> Soft launch
         </Button>
       )}
     </Refusable>

@@ -1,7 +1,7 @@
 "use client";
 
-import { InputBase } from "@mantine/core";
-import type { ReactNode, Ref } from "react";
+import type { Ref } from "react";
+import { type ControlProps, FormField } from "./form-field";
 import { type AtRest, onPress } from "./on-press";
 
 export type DateTimeProps = {
@@ -10,24 +10,31 @@ export type DateTimeProps = {
   value: string | null;
   onChange: (value: string | null) => void;
   required?: boolean | undefined;
-  error?: ReactNode;
+  error?: string | undefined;
   name?: string;
   disabled?: boolean | undefined;
   onBlur?: () => void;
   ref?: Ref<HTMLButtonElement> | undefined;
 };
 
-/** The field with its text alone. */
-function Closed({ value, onChange, onPress: press, ...props }: AtRest<DateTimeProps>) {
+export type DateTimeControlProps = Omit<DateTimeProps, "label" | "required" | "error"> & { control: ControlProps };
+
+/** The control with its text alone. */
+function Closed({ control, value, onChange, onPress: press, ...props }: AtRest<DateTimeControlProps>) {
+  const { required, ...attributes } = control;
   return (
-    <InputBase component="button" type="button" pointer {...props} onClick={press}>
+    <button type="button" {...props} {...attributes} onClick={press}>
       {value}
-    </InputBase>
+    </button>
   );
 }
 
-/** A date with its time. Calendar and clock are loaded when they are first opened. */
-export const DateTimeInput = onPress<DateTimeProps>(
+const DateTimeControl = onPress<DateTimeControlProps>(
   async () => (await import("./opened-date-time")).OpenedDateTime,
   Closed,
+);
+
+/** A date with its time. Calendar and clock are loaded when they are first opened. */
+export const DateTimeInput = ({ label, required, error, ...props }: DateTimeProps) => (
+  <FormField {...{ label, required, error }}>{(control) => <DateTimeControl {...props} control={control} />}</FormField>
 );

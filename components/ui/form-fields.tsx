@@ -1,42 +1,44 @@
 "use client";
 
-import {
-  MultiSelect,
-  type MultiSelectProps,
-  Select,
-  type SelectProps,
-  Switch,
-  type SwitchProps,
-  TextInput,
-  type TextInputProps,
-} from "@mantine/core";
+import type { ComponentProps } from "react";
 import { type Control, Controller, type FieldPath, type FieldValues } from "react-hook-form";
 import { DateTimeInput, type DateTimeProps } from "./date-time-input";
-import { NumberEntry, type NumberEntryProps } from "./number-entry";
+import { type FieldTexts, FormField } from "./form-field";
+import { NumberInput, type NumberInputProps } from "./number-input";
+import { MultiSelectInput, type MultiSelectInputProps, SelectInput, type SelectInputProps } from "./select-input";
+import { SwitchInput } from "./switch-input";
 
-/** Mantine's inputs joined to react-hook-form: value, error and focus go by the field's name. */
-type Bound<Values extends FieldValues, Props> = { control: Control<Values>; name: FieldPath<Values> } & Props;
+/** Inputs joined to react-hook-form: value, error and focus go by the field's name. */
+type Bound<Values extends FieldValues, Props> = { control: Control<Values>; name: FieldPath<Values> } & Omit<
+  Props,
+  "value" | "onChange" | "name" | "error"
+>;
 
-export function TextField<V extends FieldValues>({ control, name, ...props }: Bound<V, TextInputProps>) {
+type TextFieldProps = FieldTexts & Omit<ComponentProps<"input">, keyof FieldTexts | "type" | "ref">;
+
+export function TextField<V extends FieldValues>({ control, name, ...props }: Bound<V, TextFieldProps>) {
+  const { label, required, description, isDescribedBelow, ...input } = props;
   return (
     <Controller
       control={control}
       name={name}
-      render={({ field, fieldState }) => <TextInput {...props} {...field} error={fieldState.error?.message} />}
+      render={({ field, fieldState }) => (
+        <FormField {...{ label, required, description, isDescribedBelow }} error={fieldState.error?.message}>
+          {(attributes) => <input {...input} {...field} {...attributes} />}
+        </FormField>
+      )}
     />
   );
 }
 
-type NumberFieldProps = Omit<NumberEntryProps, "value" | "onChange">;
-
 /** An empty field is `""`; text that is no number stays text, which drafts keep and the form's schema refuses. */
-export function NumberField<V extends FieldValues>({ control, name, ...props }: Bound<V, NumberFieldProps>) {
+export function NumberField<V extends FieldValues>({ control, name, ...props }: Bound<V, NumberInputProps>) {
   return (
     <Controller
       control={control}
       name={name}
       render={({ field: { value, onChange, ...field }, fieldState }) => (
-        <NumberEntry
+        <NumberInput
           min={0}
           {...props}
           {...field}
@@ -49,49 +51,45 @@ export function NumberField<V extends FieldValues>({ control, name, ...props }: 
   );
 }
 
-export function SelectField<V extends FieldValues>({ control, name, ...props }: Bound<V, SelectProps>) {
+export function SelectField<V extends FieldValues>({ control, name, ...props }: Bound<V, SelectInputProps>) {
   return (
     <Controller
       control={control}
       name={name}
       render={({ field, fieldState }) => (
-        <Select
-          allowDeselect={false}
-          {...props}
-          {...field}
-          value={field.value || null}
-          error={fieldState.error?.message}
-        />
+        <SelectInput {...props} {...field} value={field.value || null} error={fieldState.error?.message} />
       )}
     />
   );
 }
 
-export function MultiSelectField<V extends FieldValues>({ control, name, ...props }: Bound<V, MultiSelectProps>) {
+export function MultiSelectField<V extends FieldValues>({ control, name, ...props }: Bound<V, MultiSelectInputProps>) {
   return (
     <Controller
       control={control}
       name={name}
-      render={({ field, fieldState }) => <MultiSelect {...props} {...field} error={fieldState.error?.message} />}
+      render={({ field, fieldState }) => <MultiSelectInput {...props} {...field} error={fieldState.error?.message} />}
     />
   );
 }
 
-export function SwitchField<V extends FieldValues>({ control, name, ...props }: Bound<V, SwitchProps>) {
+export function SwitchField<V extends FieldValues>({
+  control,
+  name,
+  ...props
+}: Bound<V, Omit<ComponentProps<typeof SwitchInput>, "checked">>) {
   return (
     <Controller
       control={control}
       name={name}
       render={({ field: { value, ...field }, fieldState }) => (
-        <Switch {...props} {...field} checked={value === true} error={fieldState.error?.message} />
+        <SwitchInput {...props} {...field} checked={value === true} error={fieldState.error?.message} />
       )}
     />
   );
 }
 
-type DateTimeFieldProps = Omit<DateTimeProps, "value" | "onChange">;
-
-export function DateTimeField<V extends FieldValues>({ control, name, ...props }: Bound<V, DateTimeFieldProps>) {
+export function DateTimeField<V extends FieldValues>({ control, name, ...props }: Bound<V, DateTimeProps>) {
   return (
     <Controller
       control={control}

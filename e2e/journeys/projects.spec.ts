@@ -35,7 +35,9 @@ test("a manager creates a project with the keyboard, finds it and changes it", a
   await nameField(page).fill(name);
   await numberField(page).fill("J-1");
   await expect(form(page).getByLabel("Project manager")).toHaveValue("Demo manager");
-  await form(page).getByLabel("Session exclusions").fill("Brand");
+  const exclusions = form(page).getByRole("combobox", { name: "Session exclusions" });
+  await exclusions.click();
+  await exclusions.fill("Brand");
   await page.getByRole("option", { name: /Brand tracker/ }).click();
   await numberField(page).press("Enter");
   await expect(page.getByText(`${name} was created.`)).toBeVisible();

@@ -417,7 +417,9 @@ test("quotas are not taken into a country whose questions could not be read", as
   await visit(page, `/surveys/${id}`);
   const ofGermany = /\/api\/demand\/qualifications\?.*country_code=DE/;
   await page.route(ofGermany, (route) => route.fulfill({ status: 503, json: { message: "It is being restarted." } }));
-  await page.getByRole("combobox", { name: "Country", exact: true }).fill("Germany");
+  const country = page.getByRole("combobox", { name: "Country", exact: true });
+  await country.click();
+  await country.fill("Germany");
   await page.getByRole("option", { name: "Germany" }).click();
   await page.getByRole("tab", { name: /^Quotas/ }).click();
   const dialog = await openTool(page, "From another survey…");

@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconCopyPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useEffect } from "react";
+import { Button } from "@/components/ui/button";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
@@ -50,13 +50,8 @@ export function CopySurveyButton({ id, allowed }: { id: string; allowed: boolean
     <>
       <Refusable reason={reason}>
         {(refused) => (
-          <Button
-            variant="default"
-            leftSection={<IconCopyPlus size={16} aria-hidden />}
-            onClick={() => void setOpened(true)}
-            {...refused}
-          >
-            Copy…
+          <Button onClick={() => void setOpened(true)} {...refused}>
+            <IconCopyPlus size={16} aria-hidden /> Copy…
           </Button>
         )}
       </Refusable>

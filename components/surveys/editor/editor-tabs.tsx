@@ -1,9 +1,9 @@
 "use client";
 
-import { Tabs } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+import classes from "./editor-tabs.module.css";
 
 const editorTabs = ["settings", "quotas"] as const;
 export type EditorTab = (typeof editorTabs)[number];
@@ -22,41 +22,54 @@ type Props = {
 
 /** Parts of one form: what is typed in one stays while the other is shown. */
 export function EditorTabs({ shown, onShow, refused, quotas, children }: Props) {
+  const id = useId();
   const titles: Record<EditorTab, string> = { settings: "Settings", quotas: `Quotas (${quotas.toLocaleString("en")})` };
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const next = tabByKey(event.key, shown);
+    if (!next) return;
+    event.preventDefault();
+    document.getElementById(`${id}-${next}`)?.focus();
+    onShow(next);
+  };
   return (
-    <Tabs
-      value={shown}
-      keepMounted={false}
-      onChange={(tab) => {
-        const next = editorTabs.find((known) => known === tab);
-        if (next) onShow(next);
-      }}
-    >
-      <Tabs.List mb="md" aria-label="Parts of the survey">
+    <>
+      <div role="tablist" className={classes.tabs} aria-label="Parts of the survey">
         {editorTabs.map((tab) => (
-          <Tabs.Tab
+          <button
             key={tab}
-            value={tab}
-            rightSection={
-              refused[tab] ? (
-                <IconAlertCircle
-                  size={16}
-                  color="var(--mantine-color-error)"
-                  role="img"
-                  aria-label="Something here needs a look"
-                />
-              ) : null
-            }
+            type="button"
+            role="tab"
+            id={`${id}-${tab}`}
+            aria-selected={tab === shown}
+            {...(tab === shown && { "aria-controls": `${id}-panel` })}
+            tabIndex={tab === shown ? 0 : -1}
+            onClick={() => onShow(tab)}
+            onKeyDown={onKeyDown}
           >
             {titles[tab]}
-          </Tabs.Tab>
+            {refused[tab] && (
+              <IconAlertCircle
+                size={16}
+                color="var(--mantine-color-error)"
+                role="img"
+                aria-label="Something here needs a look"
+              />
+            )}
+          </button>
         ))}
-      </Tabs.List>
-      {editorTabs.map((tab) => (
-        <Tabs.Panel key={tab} value={tab}>
-          {tab === shown && children[tab]}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+      </div>
+      <div key={shown} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${shown}`}>
+        {children[shown]}
+      </div>
+    </>
   );
+}
+
+/** The part that a key of the tabs leads to; undefined: the key is none of theirs. */
+function tabByKey(key: string, shown: EditorTab): EditorTab | undefined {
+  const at = editorTabs.indexOf(shown);
+  if (key === "ArrowRight") return editorTabs[(at + 1) % editorTabs.length];
+  if (key === "ArrowLeft") return editorTabs.at(at - 1);
+  if (key === "Home") return editorTabs[0];
+  if (key === "End") return editorTabs.at(-1);
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Skeleton, Switch } from "@mantine/core";
+import { Alert, Skeleton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { SwitchInput } from "@/components/ui/switch-input";
 import { surveyChecksQuery, updateSurveyChecks } from "@/lib/field-sessions/queries";
 import { useEditor } from "./editor-context";
 import { FraudAtEntry } from "./fraud-at-entry";
@@ -19,7 +20,7 @@ export function EntryChecks() {
 
 /** A switch that cannot be used, and why. */
 const DisabledSwitch = ({ isOn, refusal }: { isOn: boolean; refusal: string }) => (
-  <Switch label="Duplicate check at entry" checked={isOn} disabled readOnly description={refusal} />
+  <SwitchInput label="Duplicate check at entry" checked={isOn} disabled readOnly description={refusal} />
 );
 
 type LoadedProps = { surveyId: string; readOnly: boolean; checkedElsewhere: string | null };
@@ -37,7 +38,7 @@ function Loaded({ surveyId, readOnly, checkedElsewhere }: LoadedProps) {
   const checked = saving.isPending ? saving.variables.checks_duplicates === true : data.checks_duplicates;
   return (
     <>
-      <Switch
+      <SwitchInput
         label="Duplicate check at entry"
         description={`${WHAT_IT_DOES} ${saving.isSuccess ? "Saved." : "Saved at once, apart from the other fields."}`}
         checked={checked}

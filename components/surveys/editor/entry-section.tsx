@@ -1,8 +1,9 @@
 "use client";
 
-import { ActionIcon, Anchor, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy, IconExternalLink } from "@tabler/icons-react";
 import { useWatch } from "react-hook-form";
+import { Button } from "@/components/ui/button";
 import { MultiSelectField, SwitchField, TextField } from "@/components/ui/form-fields";
 import { tip } from "@/components/ui/tip";
 import {
@@ -18,6 +19,7 @@ import { useEditor } from "./editor-context";
 import { EntryChecks } from "./entry-checks";
 import { EntryTest } from "./entry-test";
 import { Section } from "./section";
+import classes from "./survey-editor.module.css";
 
 /** Where respondents go in and come back. */
 export function EntrySection() {
@@ -26,34 +28,32 @@ export function EntrySection() {
   // A device that is chosen in another spelling than the definitions' is offered once, as it is.
   const others = definitions.device_compatibilities.filter((device) => spelling(chosen, device) === undefined);
   return (
-    <Section title="Entry and redirects" columns={1}>
-      <Stack gap="sm">
-        <TextField
-          control={control}
-          name="entry_link"
-          label="Entry link"
-          required
-          description={<LinkCheck />}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-        />
-        <EntryTest />
-        <MultiSelectField
-          control={control}
-          name="device_compatibilities"
-          label="Devices"
-          required
-          data={[...chosen, ...others]}
-        />
-        <SwitchField control={control} name="collects_pii" label="Collects personally identifiable information" />
-        <SwitchField
-          control={control}
-          name="hashing_enabled"
-          label="Completes must carry a valid hash"
-          description="The complete redirect ends in an HMAC; a missing or wrong one is refused."
-        />
-        <EntryChecks />
-        {present?.redirects && <Redirects redirects={present.redirects} />}
-      </Stack>
+    <Section title="Entry and redirects" isNarrow>
+      <TextField
+        control={control}
+        name="entry_link"
+        label="Entry link"
+        required
+        description={<LinkCheck />}
+        isDescribedBelow
+      />
+      <EntryTest />
+      <MultiSelectField
+        control={control}
+        name="device_compatibilities"
+        label="Devices"
+        required
+        data={[...chosen, ...others]}
+      />
+      <SwitchField control={control} name="collects_pii" label="Collects personally identifiable information" />
+      <SwitchField
+        control={control}
+        name="hashing_enabled"
+        label="Completes must carry a valid hash"
+        description="The complete redirect ends in an HMAC; a missing or wrong one is refused."
+      />
+      <EntryChecks />
+      {present?.redirects && <Redirects redirects={present.redirects} />}
     </Section>
   );
 }
@@ -71,15 +71,15 @@ function LinkCheck() {
   const unknown = placeholders.filter((name) => name !== "RID" && !names.includes(name));
   const test = fillEntryLink(link, { sessionId: "test", values: Object.fromEntries(names.map((name) => [name, []])) });
   return (
-    <Group component="span" gap="xs">
+    <span className={classes.filled}>
       <span>
         Filled in: {placeholders.join(", ")}.
         {unknown.length > 0 && ` Left as written, because no question has that name: ${unknown.join(", ")}.`}
       </span>
-      <Anchor href={test} target="_blank" rel="noreferrer" inherit>
+      <a className={classes.link} href={test} target="_blank" rel="noreferrer">
         Open the filled link <IconExternalLink size={12} aria-hidden />
-      </Anchor>
-    </Group>
+      </a>
+    </span>
   );
 }
 
@@ -89,31 +89,30 @@ const nameOf = (outcome: string) => (isOutcome(outcome) ? outcomeNames[outcome] 
 function Redirects({ redirects }: { redirects: Record<string, unknown> }) {
   const links = Object.entries(redirects).flatMap(([name, link]) => (typeof link === "string" ? [{ name, link }] : []));
   return (
-    <Stack gap={4}>
-      <Text size="sm" fw={500}>
-        Redirects
-      </Text>
+    <div className={classes.redirects}>
+      <h3>Redirects</h3>
       {links.map(({ name, link }) => (
-        <Group key={name} gap="xs" wrap="nowrap">
-          <Text size="sm" w={170} style={{ flexShrink: 0 }}>
-            {nameOf(name)}
-          </Text>
-          <Code style={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>{link}</Code>
-          <CopyButton value={link}>
-            {({ copied, copy }) => (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                onClick={copy}
-                aria-label={`Copy the ${nameOf(name)} redirect`}
-                {...tip(copied ? "Copied" : "Copy")}
-              >
-                {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-              </ActionIcon>
-            )}
-          </CopyButton>
-        </Group>
+        <div key={name}>
+          <span>{nameOf(name)}</span>
+          <code>{link}</code>
+          <CopyRedirect name={nameOf(name)} link={link} />
+        </div>
       ))}
-    </Stack>
+    </div>
+  );
+}
+
+function CopyRedirect({ name, link }: { name: string; link: string }) {
+  const { copied, copy } = useClipboard({ timeout: 1000 });
+  return (
+    <Button
+      look="subtle"
+      isSquare
+      onClick={() => copy(link)}
+      aria-label={`Copy the ${name} redirect`}
+      {...tip(copied ? "Copied" : "Copy")}
+    >
+      {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+    </Button>
   );
 }

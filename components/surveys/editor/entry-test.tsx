@@ -1,8 +1,8 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
 import { IconTestPipe } from "@tabler/icons-react";
 import { useState } from "react";
+import { Button } from "@/components/ui/button";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
@@ -29,20 +29,15 @@ export function EntryTest() {
   ]);
   return (
     <>
-      <Group gap="sm">
+      <div>
         <Refusable reason={refused}>
           {(shown) => (
-            <Button
-              variant="default"
-              leftSection={<IconTestPipe size={16} aria-hidden />}
-              onClick={() => setOpen(true)}
-              {...shown}
-            >
-              Test the entry link…
+            <Button onClick={() => setOpen(true)} {...shown}>
+              <IconTestPipe size={16} aria-hidden /> Test the entry link…
             </Button>
           )}
         </Refusable>
-      </Group>
+      </div>
       {isOpen && present && <TestDialog surveyId={present.id} onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,6 +1,5 @@
 "use client";
 
-import { Text } from "@mantine/core";
 import { useWatch } from "react-hook-form";
 import { DateTimeField, NumberField, SelectField } from "@/components/ui/form-fields";
 import { useFormat } from "@/components/ui/use-format";
@@ -13,6 +12,7 @@ import { countsStarts } from "@/lib/surveys/progress";
 import { withPresent } from "./basics-section";
 import { useEditor } from "./editor-context";
 import { Section } from "./section";
+import classes from "./survey-editor.module.css";
 
 /** Target, price, dates and pacing. */
 export function FieldworkSection() {
@@ -67,7 +67,7 @@ export function FieldworkSection() {
         fixedDecimals={2}
         step={0.05}
         description={<PriceFloor />}
-        inputWrapperOrder={["label", "input", "description", "error"]}
+        isDescribedBelow
       />
       <SelectField
         control={control}
@@ -76,7 +76,7 @@ export function FieldworkSection() {
         required
         data={withPresent(values(definitions.traffic_control_limits), pacing)}
         description={<PacingExplained />}
-        inputWrapperOrder={["label", "input", "description", "error"]}
+        isDescribedBelow
       />
       <DateTimeField control={control} name="out_of_field_date" label="Out of field" required />
       <SelectField
@@ -104,11 +104,7 @@ function PriceFloor() {
   const warning = priceWarning(found, format);
   const says = `${found.name} ${format.usd(found.floor)}`;
   if (warning === null) return `${says}${price === "" && !present ? ": used when the price is left empty." : "."}`;
-  return (
-    <Text component="span" inherit c="var(--mantine-color-error)">
-      {warning}
-    </Text>
-  );
+  return <span className={classes.problem}>{warning}</span>;
 }
 
 /** What a pacing means for the coming hour of this survey. */

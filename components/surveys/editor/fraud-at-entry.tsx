@@ -1,9 +1,11 @@
 "use client";
 
-import { Alert, NumberInput, Select } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { NumberInput } from "@/components/ui/number-input";
+import { SelectInput } from "@/components/ui/select-input";
 import { useFormat } from "@/components/ui/use-format";
 import { dryRunQuery } from "@/lib/checks/queries";
 import { dryRunText } from "@/lib/checks/words";
@@ -34,15 +36,16 @@ export function FraudAtEntry({ surveyId, mode, threshold, readOnly, checkedElsew
       updateSurveyChecks({ survey_id: surveyId, ...change }),
     onSuccess: (checks) => queries.setQueryData(surveyChecksQuery(surveyId).queryKey, checks),
   });
+  // The field says itself why its text is none.
+  const isNumber = !Number.isNaN(wanted);
   const isFrozen = readOnly || saving.isPending;
   return (
     <>
-      <Select
+      <SelectInput
         label="Fraud check at entry"
         description="Saved at once, apart from the other fields."
         data={fraudCheckModes.map((value) => ({ value, label: modeNames[value] }))}
         value={mode}
-        allowDeselect={false}
         disabled={isFrozen}
         onChange={(next) => {
           const fraud_check = fraudCheckModes.find((each) => each === next);
@@ -54,17 +57,17 @@ export function FraudAtEntry({ surveyId, mode, threshold, readOnly, checkedElsew
           <NumberInput
             label="Respondents of this survey fail from a score of"
             description={checkedElsewhere ?? "1 to 100. Empty: the account's threshold."}
-            value={checkedElsewhere === null ? (wanted ?? "") : ""}
+            value={checkedElsewhere === null ? wanted : null}
             min={1}
             max={100}
-            allowDecimal={false}
+            decimals={0}
             disabled={isFrozen || checkedElsewhere !== null}
-            onChange={(value) => setWanted(typeof value === "number" ? value : null)}
+            onChange={setWanted}
           />
-          {wanted !== null && !readOnly && checkedElsewhere === null && (
+          {wanted !== null && isNumber && !readOnly && checkedElsewhere === null && (
             <DryRun surveyId={surveyId} threshold={wanted} />
           )}
-          {wanted !== threshold && (
+          {wanted !== threshold && isNumber && (
             <div>
               <Button isBusy={saving.isPending} onClick={() => saving.mutate({ fraud_threshold: wanted })}>
                 Save threshold

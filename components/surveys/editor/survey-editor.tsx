@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Skeleton, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
@@ -10,12 +10,13 @@ import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
 import { countFields, DraftOffer, type DraftSummary } from "@/components/drafts/draft-offer";
 import { DraftStatus } from "@/components/drafts/draft-status";
 import { useKeptDraft } from "@/components/drafts/use-kept-draft";
-import { useReader } from "@/components/drafts/use-reader";
 import { useProjectNames } from "@/components/pickers/use-known-projects";
+import { Button } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
 import { tip } from "@/components/ui/tip";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
+import { useLoaded } from "@/components/ui/use-loaded";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
@@ -112,7 +113,7 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
   const questions = useMemo(() => questionsById(questionList ?? []), [questionList]);
 
   const found = kept.offer ?? kept.other;
-  const reader = useReader(loadDraftReader, found !== null);
+  const reader = useLoaded(loadDraftReader, found !== null);
   const readDraft = useMemo(() => (found && reader?.readKeptSurvey(found)) ?? null, [found, reader]);
   const keptProject = readDraft?.draft.project_id;
   const projects = useProjectNames([latest?.survey.project_id, initial.project_id, draft.project_id, keptProject]);
@@ -218,47 +219,47 @@ export function SurveyEditor({ latest, targetsNow, initial: blank, connection, d
           {{
             settings: (
               <fieldset disabled={readOnly} className={classes.plain}>
-                <Stack gap="md">
+                <div className={classes.sections}>
                   {latest && <SurveyFacts survey={latest.survey} />}
                   {present && <OddValues survey={present} />}
                   <BasicsSection />
                   <FieldworkSection />
                   <EntrySection />
-                </Stack>
+                </div>
               </fieldset>
             ),
             quotas: <QuotasTab />,
           }}
         </EditorTabs>
         {!readOnly && (
-          <Box className={classes.bar ?? ""}>
-            <Group justify="space-between">
-              <Group gap="0 var(--mantine-spacing-md)">
-                <Text size="sm" c="dimmed" aria-live="polite">
-                  {untouched ? "No unsaved changes" : `${countFields(changed.length)} changed`}
-                </Text>
-                <DraftStatus control={kept} />
-              </Group>
-              <Group gap="sm">
-                {takeBack && (
-                  <Button variant="subtle" onClick={takeBack}>
-                    Take changes back
-                  </Button>
-                )}
-                <Button variant="default" disabled={untouched} onClick={discardAll}>
-                  Discard
+          <div className={classes.bar}>
+            <div>
+              <span aria-live="polite">
+                {untouched ? "No unsaved changes" : `${countFields(changed.length)} changed`}
+              </span>
+              <DraftStatus control={kept} />
+            </div>
+            <div>
+              {takeBack && (
+                <Button look="subtle" isLarge onClick={takeBack}>
+                  Take changes back
                 </Button>
-                <Button
-                  type="submit"
-                  disabled={(base !== null && untouched) || create.putOff !== null}
-                  loading={create.isRunning}
-                  {...tip("Ctrl S")}
-                >
-                  {base ? "Save…" : "Create survey"}
-                </Button>
-              </Group>
-            </Group>
-          </Box>
+              )}
+              <Button isLarge disabled={untouched} onClick={discardAll}>
+                Discard
+              </Button>
+              <Button
+                type="submit"
+                look="primary"
+                isLarge
+                disabled={(base !== null && untouched) || create.putOff !== null}
+                isBusy={create.isRunning}
+                {...tip("Ctrl S")}
+              >
+                {base ? "Save…" : "Create survey"}
+              </Button>
+            </div>
+          </div>
         )}
       </form>
       {saving && base && (

@@ -1,8 +1,8 @@
-import { Card, Group, SimpleGrid, Text } from "@mantine/core";
 import { useFormat } from "@/components/ui/use-format";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { countsStarts, surveyProgress } from "@/lib/surveys/progress";
 import { UNKNOWN } from "@/lib/tables/format";
+import classes from "./survey-editor.module.css";
 
 /** How fielding stands, in figures. */
 export function SurveyFacts({ survey }: { survey: Survey }) {
@@ -28,29 +28,23 @@ export function SurveyFacts({ survey }: { survey: Survey }) {
     ["Over quota", details?.overquota_terminations],
   ] as const;
   return (
-    <Card withBorder padding="md" component="section" aria-label="Fielding">
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md">
+    <section className={classes.card} aria-label="Fielding">
+      <dl className={classes.facts}>
         {facts.map(({ label, value }) => (
           <div key={label}>
-            <Text size="xs" c="dimmed">
-              {label}
-            </Text>
-            <Text fw={600} style={{ fontVariantNumeric: "tabular-nums" }}>
-              {value}
-            </Text>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
           </div>
         ))}
-      </SimpleGrid>
-      <Group gap="md" mt="sm">
-        <Text size="sm" c="dimmed">
-          Terminations:
-        </Text>
+      </dl>
+      <p className={classes.terminations}>
+        <span>Terminations:</span>
         {terminations.map(([label, count]) => (
-          <Text key={label} size="sm">
+          <span key={label}>
             {label} {format.count(count)}
-          </Text>
+          </span>
         ))}
-      </Group>
-    </Card>
+      </p>
+    </section>
   );
 }

@@ -1,16 +1,16 @@
 "use client";
 
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { IconChevronLeft } from "@tabler/icons-react";
+import { Alert, Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import { DraftOfMissing } from "@/components/drafts/draft-of-missing";
-import { useReader } from "@/components/drafts/use-reader";
 import { useProjectName, useProjectNames } from "@/components/pickers/use-known-projects";
 import { LoadError } from "@/components/ui/load-error";
 import { PageHeader } from "@/components/ui/page-header";
+import { Trail } from "@/components/ui/trail";
 import { useFormat } from "@/components/ui/use-format";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { ReadingFromService } from "@/components/ui/waiting";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
@@ -24,6 +24,7 @@ import { newSurveyDraft } from "@/lib/surveys/new-survey";
 import { copiedSurveyQuery, definitionsQuery, surveyQuery } from "@/lib/surveys/queries";
 import { SurveyStatusBadge } from "../survey-status";
 import { SurveyEditor } from "./survey-editor";
+import classes from "./survey-editor.module.css";
 
 const NO_TARGETS: ReadonlyMap<string, number> = new Map();
 
@@ -59,7 +60,7 @@ export function SurveyPage({ id, connection, readOnly, actions }: Common & { id:
   const awaits = isCopy ? `This survey can be edited once ${connection.title} has answered.` : null;
   return (
     <>
-      <Trail project={present.project_id ?? null} />
+      <Trails project={present.project_id ?? null} />
       <PageHeader title={present.name || present.id} aside={<SurveyStatusBadge status={present.status} />}>
         {!isCopy && actions}
       </PageHeader>
@@ -109,7 +110,7 @@ export function NewSurveyPage({ connection, readOnly, project }: Common & { proj
   if (!definitions || !initial) return <EditorSkeleton what="what the form needs" />;
   return (
     <>
-      <Trail project={project} />
+      <Trails project={project} />
       <PageHeader title="New survey" />
       {readOnly && <ReadsOnly />}
       <SurveyEditor
@@ -138,37 +139,26 @@ function useLookups(): {
 }
 
 /** Where the survey belongs: the list, and its project's page. */
-function Trail({ project }: { project: string | null }) {
+function Trails({ project }: { project: string | null }) {
   const name = useProjectName(project);
   return (
-    <Group gap={6} mb={4}>
-      <Anchor
-        component={Link}
-        href="/surveys"
-        prefetch={false}
-        fz="sm"
-        display="inline-flex"
-        style={{ alignItems: "center" }}
-      >
-        <IconChevronLeft size={16} aria-hidden /> Surveys
-      </Anchor>
+    <div className={classes.trail}>
+      <Trail href="/surveys">Surveys</Trail>
       {project && (
         <>
-          <Text span size="sm" c="dimmed" aria-hidden>
-            /
-          </Text>
-          <Anchor component={Link} href={projectHref(project)} prefetch={false} fz="sm">
+          <span aria-hidden>/</span>
+          <Link className={classes.link} href={projectHref(project)} prefetch={false}>
             {name ?? "Project"}
-          </Anchor>
+          </Link>
         </>
       )}
-    </Group>
+    </div>
   );
 }
 
 function SurveyMissing({ id, mayHaveDraft }: { id: string; mayHaveDraft: boolean }) {
   const projects = useProjectNames([]);
-  const reader = useReader(loadDraftReader, mayHaveDraft);
+  const reader = useLoaded(loadDraftReader, mayHaveDraft);
   const textOf = (kept: KeptDraft) => {
     const read = reader?.readKeptSurvey(kept);
     return read ? keptSurveyText(read, null, { projects, questions: new Map() }) : JSON.stringify(kept.draft, null, 2);

@@ -2,18 +2,18 @@
 
 import { useEffect, useState } from "react";
 
-type Loading<T> = { reader?: T; error?: unknown };
+type Loading<T> = { loaded?: T; error?: unknown };
 
-/** The code that reads kept drafts, which is loaded once there is one to read; null until then. */
-export function useReader<T>(load: () => Promise<T>, isNeeded: boolean): T | null {
-  const [{ reader, error }, setLoading] = useState<Loading<T>>({});
-  const isLoaded = reader !== undefined;
+/** Code that is loaded once it is needed; null until it is there. */
+export function useLoaded<T>(load: () => Promise<T>, isNeeded: boolean): T | null {
+  const [{ loaded, error }, setLoading] = useState<Loading<T>>({});
+  const isLoaded = loaded !== undefined;
   useEffect(() => {
     if (!isNeeded || isLoaded) return;
     let isGone = false;
     const show = (next: Loading<T>) => isGone || setLoading(next);
     load().then(
-      (loaded) => show({ reader: loaded }),
+      (code) => show({ loaded: code }),
       (reason: unknown) => show({ error: reason }),
     );
     return () => {
@@ -21,5 +21,5 @@ export function useReader<T>(load: () => Promise<T>, isNeeded: boolean): T | nul
     };
   }, [load, isNeeded, isLoaded]);
   if (error !== undefined) throw error; // the page's boundary says so and offers another try
-  return reader ?? null;
+  return loaded ?? null;
 }

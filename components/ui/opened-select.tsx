@@ -1,0 +1,51 @@
+"use client";
+
+import { MultiSelect, Select } from "@mantine/core";
+import type { ControlProps, FieldTexts } from "./form-field";
+import type { MultiSelectInputProps, Reached, SelectInputProps } from "./select-input";
+
+type Used<Props> = Omit<Props, keyof FieldTexts> & { label: string; control: ControlProps; reached: Reached };
+
+/** What the control takes of the field around it, and to be ready for whoever reached for it. */
+const inField = (
+  label: string,
+  { id, required, "aria-invalid": isInvalid }: ControlProps,
+  reached: Reached,
+) => ({
+  id,
+  "aria-label": label,
+  ...(required && { required }),
+  error: isInvalid === true,
+  autoFocus: true,
+  defaultDropdownOpened: reached === "pressed",
+});
+
+/** The name that Mantine gives to field and list alike is the list's alone: the field has its label. */
+const namedByLabel = { "aria-label": undefined };
+
+/** A select that somebody has just reached for. */
+export const UsedSelect = ({ control, reached, label, data, ...props }: Used<SelectInputProps>) => (
+  <Select
+    allowDeselect={false}
+    {...props}
+    {...inField(label, control, reached)}
+    attributes={{ input: { ...namedByLabel, "aria-describedby": control["aria-describedby"] } }}
+    data={[...data]}
+  />
+);
+
+type UsedMany = Used<MultiSelectInputProps> & {
+  /** Description and error in words: this control takes them by no id. */
+  described: string;
+};
+
+/** The same for several choices. */
+export const UsedMultiSelect = ({ control, reached, label, described, data, ...props }: UsedMany) => (
+  <MultiSelect
+    {...props}
+    {...inField(label, control, reached)}
+    {...(described && { "aria-description": described })}
+    attributes={{ inputField: namedByLabel }}
+    data={[...data]}
+  />
+);
