@@ -7,7 +7,7 @@ import { DrawerFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
-import { nameOfThing } from "@/lib/audit/words";
+import { nameOfThing } from "@/lib/audit/things";
 import { AUDIT_REFUSED } from "@/lib/contracts/rules/permissions";
 
 const HistoryDrawer = onDemand(async () => (await import("./history-drawer")).HistoryDrawer, DrawerFrame);

@@ -1,21 +1,6 @@
 "use client";
 
-import { Button, CopyButton, Group, Textarea } from "@mantine/core";
+import { onDemand } from "@/components/ui/on-demand";
 
-/** A draft in words, to read and to copy where it cannot go on as a draft. */
-export function DraftText({ label, text }: { label: string; text: string }) {
-  return (
-    <>
-      <Textarea aria-label={label} value={text} readOnly autosize minRows={2} maxRows={14} />
-      <Group>
-        <CopyButton value={text} timeout={3000}>
-          {({ copied, copy }) => (
-            <Button size="xs" variant="default" onClick={copy}>
-              {copied ? "Copied" : "Copy as text"}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-    </>
-  );
-}
+/** A draft in words; its field is loaded when it is shown. */
+export const DraftText = onDemand(async () => (await import("./shown-draft-text")).ShownDraftText);

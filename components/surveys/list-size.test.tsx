@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DataTable } from "@/components/ui/data-table";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { pack } from "@/lib/http/packed";
-import { listedSurvey } from "@/lib/surveys/survey-table";
+import { listedSurvey } from "@/lib/surveys/listed-survey";
 import { formatFor, usualSettings } from "@/lib/tables/format";
 import { surveyColumns } from "./survey-columns";
 

@@ -7,11 +7,7 @@ import type { MultiSelectInputProps, Reached, SelectInputProps } from "./select-
 type Used<Props> = Omit<Props, keyof FieldTexts> & { label: string; control: ControlProps; reached: Reached };
 
 /** What the control takes of the field around it, and to be ready for whoever reached for it. */
-const inField = (
-  label: string,
-  { id, required, "aria-invalid": isInvalid }: ControlProps,
-  reached: Reached,
-) => ({
+const inField = (label: string, { id, required, "aria-invalid": isInvalid }: ControlProps, reached: Reached) => ({
   id,
   "aria-label": label,
   ...(required && { required }),

@@ -32,8 +32,9 @@ import { describeSupplierEntry } from "@/lib/suppliers/describe-entry";
 import { supplierNames } from "@/lib/suppliers/supplier-names";
 import type { Names } from "@/lib/surveys/changes";
 import { describeSurveyEntry } from "@/lib/surveys/describe-entry";
+import { LISTED_FIELDS } from "@/lib/surveys/listed-survey";
 import { describeOptions, questionsById } from "@/lib/surveys/qualification-text";
-import { LISTED_FIELDS, surveyTable } from "@/lib/surveys/survey-table";
+import { surveyTable } from "@/lib/surveys/survey-table";
 import type { TableColumn } from "@/lib/tables/column";
 
 /** Rows of one chunk: as many as a page of the audit holds. */

@@ -2,7 +2,7 @@ import { createLoader, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStr
 import type { listSurveys } from "@/lib/contracts/interfaces/demand";
 import type { QueryOf } from "@/lib/contracts/operation";
 import { surveySortKeys } from "@/lib/contracts/terms/demand";
-import { LISTED_FIELDS } from "./survey-table";
+import { LISTED_FIELDS } from "./listed-survey";
 
 /** The surveys list as its address says it: a pasted link shows the same list. */
 const sorts = surveySortKeys.flatMap((key) => [key, `-${key}` as const]);

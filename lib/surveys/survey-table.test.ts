@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { FieldDetails, Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { cellText, fileCells, fileColumns } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { listedSurvey, surveyTable } from "./survey-table";
+import { listedSurvey } from "./listed-survey";
+import { surveyTable } from "./survey-table";
 import { survey } from "./test-surveys";
 
 const format = formatFor(usualSettings);

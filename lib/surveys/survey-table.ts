@@ -1,46 +1,11 @@
 import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
-import type { FieldDetails, Survey } from "@/lib/contracts/interfaces/survey-codec";
-import type { SurveyFieldName } from "@/lib/contracts/interfaces/survey-fields";
+import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { TableColumn } from "@/lib/tables/column";
 import { type Format, formatFor, UNKNOWN } from "@/lib/tables/format";
 import { countsStarts, surveyProgress } from "./progress";
 
 const VALUES = ["csv-full", "xlsx"] as const;
 const FULL = ["csv-full"] as const;
-
-/** All that a row of the list or of its export shows; quotas, most of a survey, are left to its own page. */
-export const LISTED_FIELDS: SurveyFieldName[] = [
-  "name",
-  "project_id",
-  "status",
-  "respondents",
-  "country_code",
-  "language_code",
-  "length_of_interview",
-  "incidence_rate",
-  "calculation_type",
-  "offered_price_per_complete",
-  "minimum_price_per_complete",
-  "out_of_field_date",
-  "out_of_field_timezone",
-  "field_details",
-];
-
-const LISTED_DETAILS = [
-  "survey_starts",
-  "survey_completes",
-  "actual_length_of_interview",
-  "actual_incidence_rate",
-  "last_complete_at",
-] as const satisfies (keyof FieldDetails)[];
-
-/** A survey with the figures that a row shows: what a page sends with it for fifty rows is a third of the page. */
-export function listedSurvey(survey: Survey): Survey {
-  const { field_details: details } = survey;
-  if (!details) return survey;
-  const known = LISTED_DETAILS.filter((name) => (details[name] ?? null) !== null);
-  return { ...survey, field_details: Object.fromEntries(known.map((name) => [name, details[name]])) };
-}
 
 /** The surveys list as data; its screen's cells hold one or several of these. `projectNames`: project id to name. */
 export const surveyTable = (projectNames: ReadonlyMap<string, string>): TableColumn<Survey>[] => [

@@ -16,8 +16,8 @@ import { waitingQuery } from "@/lib/soft-launches/queries";
 import { listWaiting } from "@/lib/soft-launches/read-launches";
 import { checkSurveyList } from "@/lib/surveys/list-checks";
 import { type SurveyListState, surveyListParsers, surveyListQuery } from "@/lib/surveys/list-state";
+import { listedSurvey } from "@/lib/surveys/listed-survey";
 import { NO_SURVEYS, surveysQuery } from "@/lib/surveys/queries";
-import { listedSurvey } from "@/lib/surveys/survey-table";
 import { openList } from "@/lib/views/open-list";
 import { Surveys } from "./surveys";
 

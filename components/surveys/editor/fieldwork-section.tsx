@@ -3,10 +3,11 @@
 import { useWatch } from "react-hook-form";
 import { DateTimeField, NumberField, SelectField } from "@/components/ui/form-fields";
 import { useFormat } from "@/components/ui/use-format";
-import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
+import { useLoaded } from "@/components/ui/use-loaded";
 import { surveyFields } from "@/lib/contracts/interfaces/survey-fields";
 import { hourlyCap, pacingMultiplier } from "@/lib/contracts/rules/pacing";
 import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
+import { whenNeeded } from "@/lib/http/when-needed";
 import { pricedFields, priceFloor, priceWarning } from "@/lib/surveys/price-floor";
 import { countsStarts } from "@/lib/surveys/progress";
 import { withPresent } from "./basics-section";
@@ -107,6 +108,9 @@ function PriceFloor() {
   return <span className={classes.problem}>{warning}</span>;
 }
 
+/** With the table of time zones. */
+const loadCalendar = whenNeeded(() => import("@/lib/contracts/calendar/out-of-field"));
+
 /** What a pacing means for the coming hour of this survey. */
 function PacingExplained() {
   const format = useFormat();
@@ -122,8 +126,9 @@ function PacingExplained() {
     ],
   });
   const multiplier = pacingMultiplier(type);
+  const calendar = useLoaded(loadCalendar, multiplier !== null);
   if (multiplier === null) return "No limit on responses per hour.";
-  const end = date && zone ? readOutOfField(date, zone) : null;
+  const end = date && zone ? calendar?.readOutOfField(date, zone) : null;
   const shape = `At most ${multiplier} times an even pace`;
   if (!target || !end || "problem" in end) return `${shape}.`;
   const details = latest?.field_details;

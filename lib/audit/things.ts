@@ -1,0 +1,36 @@
+const things: Record<string, string> = {
+  surveys: "survey",
+  projects: "project",
+  responses: "response",
+  users: "user",
+  accounts: "account",
+  sessions: "session",
+  "quota-templates": "quota template",
+  keys: "key",
+  origins: "origins of pages",
+  "slide-templates": "template of slides",
+  "coherence-rules": "coherence rules",
+  imports: "answers",
+  exclusions: "responses",
+  "scoring-feeds": "responses",
+  questions: "question",
+  weights: "weight",
+  views: "view",
+  suppliers: "supplier",
+  "quality-surveys": "scored survey",
+  // What an entry of a refused call is about: its path.
+  "suppliers/remove": "supplier",
+  "people/identities/remove": "user",
+  checks: "survey",
+  "tests/remove": "survey",
+  "sessions/{rid}/outcome": "response",
+  "test-links": "test link",
+  hashing: "account",
+  "reply-key": "account",
+  "api/v3/respondents/destination_platforms/{private_key}": "account",
+  "api/v3/respondents/encryption_key/{private_key}": "account",
+  "api/v4/respondents/review/{publishable_key}": "survey",
+};
+
+/** A thing in the singular. */
+export const nameOfThing = (thing: string): string => things[thing] ?? thing;
