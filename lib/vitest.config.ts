@@ -15,10 +15,11 @@ const filesOf = (ending: string): { name: string; text: string }[] =>
 
 /** Starts processes or an engine, ends this one or is told of its end: needs a process of its own. */
 const NEEDS_A_PROCESS = /\bprocess\.(exit|on|kill|chdir)\b|\b(spawn|withOwnEngine|startTestEngine)\(/;
-/** Replaces modules or what they have read when they were loaded: needs its modules anew, in whichever process. */
-const NEEDS_MODULES =
-  /\bvi\.(mock|doMock|hoisted|stub\w+|useFakeTimers|spyOn|resetModules)\b|\bprocess\.env\b|\benv\.[A-Z_]+ \??\??=[^=]/;
+/** Replaces modules, or sets what they read while they are loaded: needs its modules anew, in whichever process. */
+const NEEDS_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b|\bprocess\.env\b|^const .* = await import\(/m;
 const REPLACES_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b/;
+/** As long as tests wait elsewhere: a busy machine is no failure. */
+const PATIENT = { testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 const names = (files: { name: string }[]) => files.map(({ name }) => name);
 const units = filesOf(".test.ts");
@@ -32,7 +33,7 @@ const componentsAnew = components.filter(({ text }) => REPLACES_MODULES.test(tex
 const inBrowser = (name: string, include: string[], setupFiles: string[]): TestProjectInlineConfiguration => ({
   root,
   resolve: { alias: { "@": root } },
-  test: { name, include, isolate: false, environment: "happy-dom", setupFiles, testTimeout: 120_000 },
+  test: { name, include, isolate: false, environment: "happy-dom", setupFiles, ...PATIENT },
 });
 
 export default defineConfig({
@@ -72,7 +73,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     // Only where nobody is there to look: what needed its second try is named at the end of the run, to be mended.
     retry: process.env.CI ? 1 : 0,
-    testTimeout: 120_000,
+    ...PATIENT,
     hookTimeout: 120_000,
   },
 });

@@ -37,9 +37,9 @@ test("sessions that are new are told and imported when asked; by themselves once
   ).toBeDefined();
   await user.click(screen.getByRole("switch", { name: /^Keep sessions in the answers/ }));
   expect(calls.find(({ name }) => name === "keepSessions")?.body).toEqual({ project_id: "p", keeps: true });
-  await vi.waitFor(() => expect((screen.getByRole("switch") as HTMLInputElement).checked).toBe(true));
+  await expect.poll(() => (screen.getByRole("switch") as HTMLInputElement).checked).toBe(true);
   await user.click(screen.getByRole("button", { name: "Import sessions" }));
-  await vi.waitFor(() => expect(onStarted).toHaveBeenCalledWith("5f0e4b1c-1111-4111-8111-000000000001"));
+  await expect.poll(() => onStarted).toHaveBeenCalledWith("5f0e4b1c-1111-4111-8111-000000000001");
 });
 
 test("the import is disabled, with the reason, when nothing is new or another service fields the surveys", async () => {

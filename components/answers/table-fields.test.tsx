@@ -39,9 +39,9 @@ const page = (change: Partial<LookedTable> = {}) => {
 test("another header row is detected in the same sheet, and another sheet without what was chosen for this one", async () => {
   const { user, calls, onPlan } = page();
   await user.selectOptions(screen.getByLabelText("Header row"), "4: id | n | s");
-  await vi.waitFor(() => expect(onPlan).toHaveBeenCalledTimes(1));
+  await expect.poll(() => onPlan).toHaveBeenCalledTimes(1);
   await user.selectOptions(screen.getByLabelText("Sheet"), "Data");
-  await vi.waitFor(() => expect(onPlan).toHaveBeenCalledTimes(2));
+  await expect.poll(() => onPlan).toHaveBeenCalledTimes(2);
   const layouts = [{ sheet: "Cover", headerRow: 4 }, { sheet: "Data" }];
   expect(calls.map(({ body }) => body)).toEqual(layouts.map((layout) => ({ file: FILE, mode: "append", layout })));
   expect(onPlan.mock.calls.map(([plan]) => plan.layout)).toEqual(layouts);
@@ -53,5 +53,5 @@ test("a text has a delimiter and no sheet", async () => {
   expect(screen.queryByLabelText("Sheet")).toBeNull();
   expect((screen.getByLabelText("Delimiter") as HTMLSelectElement).value).toBe(";");
   await user.selectOptions(screen.getByLabelText("Delimiter"), "Tab");
-  await vi.waitFor(() => expect(calls.map(({ body }) => body)).toMatchObject([{ layout: { delimiter: "\t" } }]));
+  await expect.poll(() => calls.map(({ body }) => body)).toMatchObject([{ layout: { delimiter: "\t" } }]);
 });

@@ -27,7 +27,7 @@ test("options are put into their order, and which end is the highest is said bef
   expect(shown()).toEqual(["Very", "Somewhat", "Not at all"]);
   await user.click(screen.getByRole("radio", { name: "The highest" }));
   await user.click(confirm);
-  await vi.waitFor(() => expect(onConfirmed).toHaveBeenCalled());
+  await expect.poll(() => onConfirmed).toHaveBeenCalled();
   expect(calls.map(({ body }) => body)).toEqual([
     {
       ...{ project_id: "p", id: "q", version: 3, ranking: [2, 1, 3] },

@@ -42,7 +42,7 @@ test("a book is begun of the chosen questions by the columns and filter of the t
   const { user, begun, onStarted } = show({ columns: "sex,region", banner: "true", values: "column" });
   await user.click(await screen.findByRole("checkbox", { name: "brand" }));
   await user.click(screen.getByRole("button", { name: "Make the book of 2 tables" }));
-  await vi.waitFor(() => expect(onStarted).toHaveBeenCalledWith(book));
+  await expect.poll(() => onStarted).toHaveBeenCalledWith(book);
   const table = { project: "p", rows: "brand", columns: "sex,region", banner: "true", values: "column" };
   expect(begun()).toEqual({ table, questions: ["sex", "region"], others: [] });
 });
@@ -67,7 +67,7 @@ test("a further set of sheets begins as the last one, and has columns, a filter 
   // The first is as it was, and so is the whole once the second is removed.
   expect(first.textContent).toContain("3 questions by sex; all responses");
   await user.click(screen.getByRole("button", { name: "Make the book of 5 tables" }));
-  await vi.waitFor(() => expect(begun()).toBeDefined());
+  await expect.poll(begun).toBeDefined();
   const table = { project: "p", rows: "brand" };
   const filter = JSON.stringify([{ questionId: "sex", operator: "in", value: [2] }]);
   expect(begun()).toEqual({

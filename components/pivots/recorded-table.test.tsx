@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { on, renderPage, serve } from "@/components/test-page";
 import { fetchData, fetchSpecs, type PivotRequest, type PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { listQuestions } from "@/lib/contracts/ours/questions";
@@ -121,7 +121,7 @@ test("a frozen grid keeps its figures, questions and title, though one is gone, 
   expect((await row(/^Staff/)).textContent).toBe(staff);
   expect(screen.getByRole("button", { name: /^Wave 1/ })).toBeDefined();
   expect(page.read()).toBe(0);
-  await vi.waitFor(() => expect(page.calls.some(({ name }) => name === "listQuestions")).toBe(true));
+  await expect.poll(() => page.calls.some(({ name }) => name === "listQuestions")).toBe(true);
 });
 
 test("what is recorded stays that of the table looked at in another way, and is said to be of another table", async () => {

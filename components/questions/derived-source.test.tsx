@@ -38,7 +38,7 @@ test("top and bottom nets of options in no order are not made before somebody sa
   expect(screen.getByText(/have no confirmed order/)).toBeDefined();
   await user.click(screen.getByRole("radio", { name: "The lowest" }));
   await user.click(screen.getByRole("button", { name: "Confirm order" }));
-  await vi.waitFor(() => expect(netsOf(onMade.mock.lastCall?.[0])).toEqual([[1, 4], [3], [2, 5]]));
+  await expect.poll(() => netsOf(onMade.mock.lastCall?.[0])).toEqual([[1, 4], [3], [2, 5]]);
   expect(screen.queryByText(/have no confirmed order/)).toBeNull();
 });
 

@@ -67,7 +67,7 @@ test("a formula is completed by keys, previewed and added", async () => {
   const table = await screen.findByRole("table", { name: "Counts" });
   expect(within(table).getByRole("row", { name: /divided by zero 7/ })).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Add question" }));
-  await vi.waitFor(() => expect(onAdded).toHaveBeenCalledWith("Formula"));
+  await expect.poll(() => onAdded).toHaveBeenCalledWith("Formula");
   expect(bodies).toMatchObject([{ id: "Formula", derivation: { form: "formula", questionIds: ["age", "region"] } }]);
 });
 

@@ -28,12 +28,12 @@ test("a preview that takes long has words at once, is explained after three seco
   });
   renderPage(<Page />);
   expect(screen.getByText("Working out what this changes…")).toBeDefined();
-  await vi.waitFor(() => expect(signals).toHaveLength(1));
+  await expect.poll(() => signals).toHaveLength(1);
   await act(() => vi.advanceTimersByTimeAsync(3000));
   expect(screen.getByText(/^Production is slow to answer\. Nothing is changed yet/)).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(screen.queryByText("Working out what this changes…")).toBeNull();
-  await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
+  await expect.poll(() => signals[0]?.aborted).toBe(true);
 });
 
 test("a preview that fails says what the service's trouble is, and is tried again", async () => {
@@ -46,5 +46,5 @@ test("a preview that fails says what the service's trouble is, and is tried agai
   const { user } = renderPage(<Page />);
   expect(await screen.findByText(away)).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  await expect.poll(() => calls).toHaveLength(2);
 });

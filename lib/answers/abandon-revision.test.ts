@@ -123,7 +123,7 @@ test("who writes says so as long as it takes", async () => {
   const write = async () => {
     await silentFor(begun.id, 90);
     const before = await heldAt();
-    await vi.waitUntil(async () => (await heldAt()) > before + 60_000);
+    await expect.poll(heldAt).toBeGreaterThan(before + 60_000);
     throw new Error("Enough.");
   };
   await expect(whileHeld(begun, write, 10)).rejects.toThrow("Enough.");

@@ -63,7 +63,7 @@ test.each(creations)("a %s whose first try is under way is not called unknown", 
   let release = () => {};
   service.onPage = () => new Promise<void>((resolve) => (release = resolve));
   const first = create(key);
-  await vi.waitFor(() => expect(service.reads.length).toBeGreaterThan(0));
+  await expect.poll(() => service.reads.length).toBeGreaterThan(0);
   await expect(create(key)).rejects.toMatchObject({
     code: "unavailable",
     message: expect.stringContaining("under way"),

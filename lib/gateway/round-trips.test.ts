@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { createSurvey } from "./create-survey";
@@ -102,7 +102,7 @@ test("the project and the accounts that a trend rests on are asked for at the sa
   });
   service.onPage = () => held;
   const account = accountOfProject(somebody(), "p");
-  await vi.waitFor(() => expect(service.calls).toHaveLength(2));
+  await expect.poll(() => service.calls).toHaveLength(2);
   release();
   expect(await account).toEqual({ id: "a", name: "A" });
 });

@@ -41,7 +41,7 @@ test("a call that is refused for the ended session goes again once somebody has 
   const waiting = api(demand.listAccounts);
   const leaving = new AbortController();
   const left = api(demand.listAccounts, { signal: leaving.signal });
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+  await expect.poll(() => told).toHaveBeenCalledTimes(2);
   leaving.abort();
   await expect(left).rejects.toBe(leaving.signal.reason);
   answering(200, { total_accounts: 1, page: 1, page_size: 1, accounts: [{ id: "a", name: "A" }] });

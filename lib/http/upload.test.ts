@@ -42,7 +42,7 @@ test("a file that met the end of the session is sent again once somebody has sig
     onProgress: () => {},
     signal: new AbortController().signal,
   });
-  await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
+  await expect.poll(() => told).toHaveBeenCalledOnce();
   expect(sent).toHaveLength(1);
   signedInAgain();
   expect(await sending).toEqual({ id: "file-1" });

@@ -14,6 +14,13 @@ import { runs } from "@/lib/test-runs";
 import { type Kind, type Kinds, StepHalted } from "./kind";
 import { runJob } from "./run-job";
 
+// Between two tries of a step nobody has to wait here.
+vi.mock("node:timers/promises", async (original) => {
+  const timers = await original<typeof import("node:timers/promises")>();
+  const setTimeout: typeof timers.setTimeout = (_, ...more) => timers.setTimeout(0, ...more);
+  return { ...timers, setTimeout };
+});
+
 withOwnDatabase();
 
 const stored = { input: z.unknown(), step: z.unknown(), before: z.unknown(), after: z.unknown() };
@@ -459,7 +466,7 @@ describe("a job", () => {
     );
     const refused = expect(run).rejects.toThrow();
     await isSent;
-    await vi.waitFor(() => expect(begun).toEqual(expect.arrayContaining(["slow", "unwritten"])));
+    await expect.poll(() => begun).toEqual(expect.arrayContaining(["slow", "unwritten"]));
     for (let asked = 0; asked < 50; asked += 1) await db().execute(sql`select 1`); // refused long before these are answered
     expect(hasEnded).toBe(false);
     end?.();

@@ -101,7 +101,7 @@ test("the text of a link is stored nowhere", async () => {
 
 test("whoever asks is sent a link that works, at most three in an hour", async () => {
   for (let time = 0; time < 5; time += 1) requestLink(email, "r");
-  await vi.waitFor(() => expect(mail.messages).toHaveLength(3));
+  await expect.poll(() => mail.messages).toHaveLength(3);
   const [message = ""] = mail.messages;
   expect(message).toMatch(new RegExp(`^To: Jo Summers <${email}>`, "m"));
   expect(message).toMatch(/^From: Fieldwork <no-reply@fieldwork.example>/m);
@@ -119,7 +119,7 @@ test("nobody is sent anything who is no user, or disabled", async () => {
     const rows = await db().select().from(rateLimits).where(eq(rateLimits.key, "password-links:nobody@panel.example"));
     return rows.length;
   };
-  await vi.waitFor(async () => expect(await counted()).toBe(1));
+  await expect.poll(counted).toBe(1);
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(mail.messages).toEqual([]);
   expect(await db().select().from(passwordLinks).where(eq(passwordLinks.userId, userId))).toEqual([]);

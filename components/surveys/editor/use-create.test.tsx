@@ -48,7 +48,7 @@ test("a creation that the service puts off is counted down, and opens the survey
   expect(screen.getByText("Creating the survey at Production…")).toBeDefined();
   await screen.findByText(message);
   await act(() => vi.advanceTimersByTimeAsync(2000));
-  await vi.waitFor(() => expect(router.push).toHaveBeenCalledWith("/surveys/s-1"));
+  await expect.poll(() => router.push).toHaveBeenCalledWith("/surveys/s-1");
 });
 
 test("one that nobody waits for any more may appear, and is the same one when it is tried again", async () => {
@@ -60,6 +60,6 @@ test("one that nobody waits for any more may appear, and is the same one when it
   fireEvent.click(screen.getByRole("button", { name: "Stop waiting" }));
   expect(await screen.findByText(/^It is not known whether the survey was created\./)).toBeDefined();
   begin();
-  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  await expect.poll(() => calls).toHaveLength(2);
   expect(new Set(keysOf(calls)).size).toBe(1);
 });

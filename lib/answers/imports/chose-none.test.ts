@@ -13,14 +13,14 @@ import { readTrend } from "@/lib/stores/clickhouse/trend";
 import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { hasPspp, psppSav, withoutPspp } from "@/lib/test-pspp";
 import { importFile } from "./import-file";
 import { openProblemFile } from "./problem-file";
 
 /** Who was asked a question of several options and chose none of them answered it, whatever file said so and how. */
 withOwnDatabase();
-withOwnEngine();
+withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-chose-none-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -15,7 +15,7 @@ import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { filterWords, optionsToChoose } from "@/lib/tables/filter-words";
 import { withOwnDatabase } from "@/lib/test-database";
-import { withOwnEngine } from "@/lib/test-engine";
+import { withEngine } from "@/lib/test-engine";
 import { linesOf } from "@/lib/trends/lines";
 import { importFile } from "./import-file";
 import { openProblemFile } from "./problem-file";
@@ -24,7 +24,7 @@ const CASE = fileURLToPath(new URL("../../../../shared/data/import-cases/same-la
 const isThere = existsSync(CASE);
 
 withOwnDatabase();
-withOwnEngine();
+withEngine();
 
 const context: Context = {
   viewer: { connection: "built-in", email: "analyst@demo.test", name: "A", role: "analyst", accounts: [] },

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Scan } from "@/lib/answers/files/scan";
 import { env } from "@/lib/env";
 import { CHUNK_BYTES } from "@/lib/stores/postgres/answer-files";
@@ -83,7 +83,7 @@ test("an upload whose process was killed is found by nobody, holds no place and 
     await held;
   }
   const sent = keepFile(stuck(), sending).catch((error: unknown) => error);
-  await vi.waitFor(async () => expect(await inDatabase()).toBe(2));
+  await expect.poll(inDatabase).toBe(2);
   const [row] = await db().select().from(answerFiles);
   const id = row?.id ?? "";
   await expect(findSentFile("p", id)).rejects.toMatchObject({ code: "not_found" });
@@ -112,7 +112,11 @@ test("a file is taken only where the disk keeps a gigabyte free for everything e
     left -= 0.06 * GIGABYTE;
     return left;
   };
-  await expect(keepFile(megabytes(200), sending, filling), "others send meanwhile").rejects.toMatchObject(noRoom);
+  async function* large() {
+    yield* megabytes(1);
+    yield Buffer.alloc(64 * MEGABYTE);
+  }
+  await expect(keepFile(large(), sending, filling), "others send meanwhile").rejects.toMatchObject(noRoom);
   async function* toTheLast() {
     yield Buffer.alloc(MEGABYTE);
     throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
@@ -126,15 +130,29 @@ test("a file is taken only where the disk keeps a gigabyte free for everything e
 
 describe("files that were sent are kept only up to a limit", () => {
   const room = async () => 900 * GIGABYTE;
-  /** A file that another instance received, of which only the size is true. */
-  function alreadyKept(file: { person: string; account: string; bytes: number }) {
-    const id = crypto.randomUUID();
-    const { person: personId, account, bytes } = file;
-    const row = { id, key: id, kind: "upload" as const, personId, account, bytes, projectId: "1", name: "a.csv" };
-    return db()
+  type Kept = { person: string; account: string; bytes: number };
+  /** Files that another instance received, of which only the sizes are true. */
+  const alreadyKept = (count: number, file: (at: number) => Kept) =>
+    db()
       .insert(answerFiles)
-      .values({ ...row, state: "whole" });
-  }
+      .values(
+        Array.from({ length: count }, (_, at) => {
+          const id = crypto.randomUUID();
+          const { person: personId, account, bytes } = file(at);
+          const kind = "upload" as const;
+          return {
+            id,
+            key: id,
+            kind,
+            personId,
+            account,
+            bytes,
+            projectId: "1",
+            name: "a.csv",
+            state: "whole" as const,
+          };
+        }),
+      );
   const send = (person: string, account: string, declaredBytes = 0) =>
     keepFile(megabytes(1), { ...sending, person, account, declaredBytes }, room);
   const refusal = (whose: string) => ({
@@ -143,9 +161,8 @@ describe("files that were sent are kept only up to a limit", () => {
   });
 
   test("of files and of bytes for a person, and others go on sending", async () => {
-    for (let at = 0; at < SENT_LIMITS.person.files; at += 1)
-      await alreadyKept({ person: "many", account: "a", bytes: 1 });
-    await alreadyKept({ person: "large", account: "a", bytes: SENT_LIMITS.person.bytes - MEGABYTE });
+    await alreadyKept(SENT_LIMITS.person.files, () => ({ person: "many", account: "a", bytes: 1 }));
+    await alreadyKept(1, () => ({ person: "large", account: "a", bytes: SENT_LIMITS.person.bytes - MEGABYTE }));
     await expect(send("many", "b")).rejects.toMatchObject(refusal("one person"));
     await expect(send("large", "b", 2 * MEGABYTE)).rejects.toMatchObject(refusal("one person"));
     await send("large", "b", MEGABYTE);
@@ -154,10 +171,9 @@ describe("files that were sent are kept only up to a limit", () => {
   });
 
   test("of files and of bytes for an account, whoever sends them", async () => {
-    for (let at = 0; at < SENT_LIMITS.account.files; at += 1)
-      await alreadyKept({ person: `person ${at}`, account: "many", bytes: 1 });
-    for (let at = 0; at < 4; at += 1)
-      await alreadyKept({ person: `sender ${at}`, account: "large", bytes: SENT_LIMITS.account.bytes / 4 });
+    await alreadyKept(SENT_LIMITS.account.files, (at) => ({ person: `person ${at}`, account: "many", bytes: 1 }));
+    const quarter = SENT_LIMITS.account.bytes / 4;
+    await alreadyKept(4, (at) => ({ person: `sender ${at}`, account: "large", bytes: quarter }));
     await expect(send("p", "many")).rejects.toMatchObject(refusal("one account"));
     await expect(send("p", "large")).rejects.toMatchObject(refusal("one account"));
     await send("p", "other");
@@ -165,8 +181,7 @@ describe("files that were sent are kept only up to a limit", () => {
 
   test("for many that are sent at once too, and what is refused leaves nothing", async () => {
     const left = 3;
-    for (let at = left; at < SENT_LIMITS.person.files; at += 1)
-      await alreadyKept({ person: "p", account: "a", bytes: 1 });
+    await alreadyKept(SENT_LIMITS.person.files - left, () => ({ person: "p", account: "a", bytes: 1 }));
     const before = await db().$count(answerFiles);
     const sent = await Promise.allSettled(Array.from({ length: left + 5 }, () => send("p", "a")));
     const taken = sent.filter(({ status }) => status === "fulfilled").length;

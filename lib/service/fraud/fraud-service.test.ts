@@ -58,7 +58,7 @@ async function call(path: string, { method = "GET", query = {}, body, headers = 
   for (;;) {
     const reply = await serve("fraud", path, new Request(`http://service${path}?${parameters}`, sent));
     if (reply.status !== 429) return { status: reply.status, json: JSON.parse(await reply.text()) as Json };
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await db().execute(sql`truncate rate_limits`); // what the rates do is tested elsewhere
   }
 }
 

@@ -64,11 +64,11 @@ test("an export waits for the questions of the country, and has their names", as
   const calls = serve(on(listQualifications, () => held));
   const { user } = renderPage(<EarlyEditor />);
   await user.click(screen.getByRole("button", { name: "Export" }));
-  await vi.waitFor(() => expect(calls).toHaveLength(1));
+  await expect.poll(() => calls).toHaveLength(1);
   expect(calls[0]?.query.get("country_code")).toBe("US");
   expect(saved).not.toHaveBeenCalled();
   answer(page([gender]));
-  await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+  await expect.poll(() => saved).toHaveBeenCalledTimes(1);
   const text = await saved.mock.calls[0]?.[0].text();
   expect(text).toContain("Gender");
   expect(text).toContain("Female");
