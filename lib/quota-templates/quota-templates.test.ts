@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { readAccounts } from "@/lib/gateway/own-account";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { listQuotaTemplates, saveQuotaTemplate } from "./quota-templates";
@@ -31,6 +32,7 @@ const template = (name: string, bytes: number) => ({
 
 test("an account's templates have a size in all, new ones and overwritten ones alike", async () => {
   const context = panelContext() as SignedInContext<SessionViewer>;
+  await readAccounts(context); // a page waits only a moment for accounts that it knows nothing of
   for (let at = 0; at < 7; at += 1) await saveQuotaTemplate(context, template(`Template ${at}`, 4 * MEGABYTE));
   const small = await saveQuotaTemplate(context, template("Small", 1000));
   await saveQuotaTemplate(context, template("Small too", 3 * MEGABYTE));

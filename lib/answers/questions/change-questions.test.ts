@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { desc, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { importFile } from "@/lib/answers/imports/import-file";
 import { openProblemFile } from "@/lib/answers/imports/problem-file";
@@ -304,8 +304,8 @@ test("the audit names the questions and the revision", async () => {
     { change: "text", id: "sat", text: "A" },
     { change: "text", id: "reach", text: "B" },
   );
-  const rows = await db().select().from(audit);
-  expect(rows.at(-1)).toMatchObject({
+  const [newest] = await db().select().from(audit).orderBy(desc(audit.id));
+  expect(newest).toMatchObject({
     ...{ action: "changeQuestions", thing: "questions", thingId: key.projectId, outcome: "done" },
     after: { changes: "Text of 2 questions", questions: ["sat", "reach"], revision },
   });
