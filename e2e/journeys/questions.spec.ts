@@ -24,7 +24,7 @@ const names = (page: Page) => list(page).getByRole("listitem").getByRole("button
 const counts = (page: Page, what: string) =>
   page.getByRole("table", { name: "Counts" }).getByRole("row").filter({ hasText: what });
 
-test("an analyst edits a question, sees what it changes, undoes it, and settles with who was quicker", async ({
+test("an analyst opens forms by keyboard, edits a question, sees what it changes, undoes it, and settles with who was quicker", async ({
   page,
   context,
   world,
@@ -33,6 +33,45 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
   const project = await withAnswers(world, context, await world.addPerson("analyst"));
   await visit(page, `/questions?project=${project}`);
   await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/]);
+
+  // The keyboard goes on in the form that was opened, and at the list when that is gone.
+  const opener = page.getByRole("button", { name: "Derived question" });
+  await opener.press("Enter");
+  await page.getByRole("menuitem", { name: /^Bands/ }).press("Escape");
+  await expect(opener).toBeFocused();
+  await opener.press("Enter");
+  await page.getByRole("menuitem", { name: /^Nets/ }).press("Enter");
+  await expect(page.getByRole("region", { name: "Question", exact: true })).toBeFocused();
+  // The form's code is loaded when it is first opened: who sees it presses the key.
+  const first = page.getByRole("combobox", { name: "Nets of" });
+  await expect(first).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(first).toBeFocused();
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(list(page)).toBeFocused();
+
+  // What is typed is not thrown away unasked, and what is suggested replaces nothing that was typed.
+  await opener.press("Enter");
+  await page.getByRole("menuitem", { name: /^Bands/ }).press("Enter");
+  await choose(page, "Bands of", "Age");
+  const edges = page.getByRole("textbox", { name: "Edges" });
+  await edges.fill("30");
+  await edges.press("Enter");
+  const derivedId = page.getByRole("textbox", { name: "Id" });
+  await expect(derivedId).toHaveValue("Age bands");
+  await derivedId.fill("agegroup");
+  await page.getByRole("textbox", { name: "Label of 1" }).fill("Young");
+  await edges.fill("30, 50");
+  await edges.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Label of 3" })).toHaveValue("50 and over");
+  await expect(page.getByRole("textbox", { name: "Label of 1" })).toHaveValue("Young");
+  await expect(derivedId).toHaveValue("agegroup");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
+  await expect(derivedId).toHaveValue("agegroup");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
+
   await names(page).filter({ hasText: "Trust" }).click();
   await expect(page).toHaveURL(/question=Trust/);
   const editor = page.getByRole("region", { name: "Question Trust" });
@@ -92,6 +131,8 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
   await expect(editor.getByLabel("Text", { exact: true })).toHaveValue("Unsaved");
 
   // Nor by choosing another project.
+  const drafts = () => world.sql`select 1 from drafts where thing = 'questions' and thing_id = ${project}`;
+  await expect.poll(async () => (await drafts()).length).toBe(1);
   const chooseOther = async () => {
     await findProject(page, name);
     await page.getByRole("option", { name }).click();
@@ -104,9 +145,10 @@ test("an analyst edits a question, sees what it changes, undoes it, and settles 
   await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
   await expect(page).toHaveURL(new RegExp(other));
   await expect(page.getByText("This project has no answers yet.")).toBeVisible();
+  await expect.poll(async () => (await drafts()).length).toBe(0);
 });
 
-test("a number becomes a scale in one step and back, and bands made of it are a filter in trends", async ({
+test("a number becomes a scale in one step and back, and bands made of it are removed, brought back and a filter in trends", async ({
   page,
   context,
   world,
@@ -173,6 +215,36 @@ test("a number becomes a scale in one step and back, and bands made of it are a 
   await page.getByRole("textbox", { name: "Id" }).fill("Group");
   await page.getByRole("button", { name: "Add question" }).click();
   await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/, /Group/]);
+  await expect(page).toHaveURL(/question=Group/);
+  await expect(counts(page, "Answered")).toBeVisible();
+
+  const listener = listenToConsole(page);
+  // A derived question that is removed, by undoing or by its button, is asked for no more.
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  await undo.click();
+  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/]);
+  await expect(page.getByText("This project has no question “Group” any more.")).toBeVisible();
+  await names(page).filter({ hasText: "Ages" }).click();
+  await expect(counts(page, "Answered")).toBeVisible();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: "Remove the question" }).click();
+  await expect(page.getByText("“Ages” was removed.")).toBeVisible();
+  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/]);
+  await undo.click();
+  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/]);
+
+  // On a narrow screen the list and the question take turns.
+  const desk = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await names(page).filter({ hasText: "Trust" }).click();
+  await expect(counts(page, "Answered")).toContainText("60");
+  const [width, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(width).toBeLessThanOrEqual(seen ?? 0);
+  await page.getByRole("button", { name: "Back to the list" }).click();
+  await expect(names(page)).toHaveCount(4);
+  await page.setViewportSize(desk);
+  // What would have been asked before is answered by now.
+  listener.expectQuiet();
 
   await page.getByRole("link", { name: "Trends" }).last().click();
   await expect(page.getByText(/^n 60/).first()).toBeVisible();
@@ -187,89 +259,6 @@ test("a number becomes a scale in one step and back, and bands made of it are a 
   await expect(filter).toBeVisible();
   await filter.getByRole("button", { name: "Add" }).click();
   await expect(page.getByText(/^n 20/).first()).toBeVisible();
-});
-
-test("a derived question that is removed, by its button or by undoing, is asked for no more", async ({
-  page,
-  world,
-  context,
-}) => {
-  const project = await withAnswers(world, context, await world.addPerson("analyst"));
-  const derivation = { form: "bands", questionId: "Age", bands: [{ code: 1, low: null, high: 30 }] };
-  const options = [{ code: 1, label: "Young", value: null }];
-  const added = { project_id: project, id: "Ages", text: "", derivation, options };
-  const reply = await page.request.post("/api/questions", { data: added });
-  expect(reply.status(), await reply.text()).toBe(201);
-  await visit(page, `/questions?project=${project}&question=Ages`);
-  const console = listenToConsole(page);
-  await expect(counts(page, "Answered")).toBeVisible();
-  const undo = page.getByRole("button", { name: "Undo", exact: true });
-
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await page.getByRole("button", { name: "Remove the question" }).click();
-  await expect(page.getByText("“Ages” was removed.")).toBeVisible();
-  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/]);
-  await undo.click();
-  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/]);
-
-  await page.getByRole("button", { name: "Derived question" }).click();
-  await page.getByRole("menuitem", { name: /^Bands/ }).click();
-  await choose(page, "Bands of", "Age");
-  await page.getByLabel("Edges").fill("50");
-  await page.getByRole("button", { name: "Make bands" }).click();
-  await page.getByRole("button", { name: "Add question" }).click();
-  await expect(page).toHaveURL(/question=Age(\+|%20)bands/);
-  await expect(counts(page, "Answered")).toBeVisible();
-  await undo.click();
-  await expect(names(page)).toHaveText([/Age/, /Region/, /Trust/, /Ages/]);
-  await expect(page.getByText("This project has no question “Age bands” any more.")).toBeVisible();
-  // What would have been asked before is answered by now.
-  await names(page).filter({ hasText: "Trust" }).click();
-  await expect(counts(page, "Answered")).toBeVisible();
-  console.expectQuiet();
-});
-
-test("the keyboard goes on in the form that was opened, and at the list when that is gone", async ({
-  page,
-  world,
-  context,
-}) => {
-  const project = await withAnswers(world, context, await world.addPerson("analyst"));
-  await visit(page, `/questions?project=${project}`);
-  const opener = page.getByRole("button", { name: "Derived question" });
-  await opener.press("Enter");
-  await page.getByRole("menuitem", { name: /^Bands/ }).press("Escape");
-  await expect(opener).toBeFocused();
-  await opener.press("Enter");
-  await page.getByRole("menuitem", { name: /^Nets/ }).press("Enter");
-  await expect(page.getByRole("region", { name: "Question", exact: true })).toBeFocused();
-  // The form's code is loaded when it is first opened: who sees it presses the key.
-  const first = page.getByRole("combobox", { name: "Nets of" });
-  await expect(first).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(first).toBeFocused();
-  await page.getByRole("button", { name: "Cancel" }).press("Enter");
-  await expect(list(page)).toBeFocused();
-
-  // What is typed is not thrown away unasked, and what is suggested replaces nothing that was typed.
-  await opener.press("Enter");
-  await page.getByRole("menuitem", { name: /^Bands/ }).press("Enter");
-  await choose(page, "Bands of", "Age");
-  const edges = page.getByRole("textbox", { name: "Edges" });
-  await edges.fill("30");
-  await edges.press("Enter");
-  const id = page.getByRole("textbox", { name: "Id" });
-  await expect(id).toHaveValue("Age bands");
-  await id.fill("agegroup");
-  await page.getByRole("textbox", { name: "Label of 1" }).fill("Young");
-  await edges.fill("30, 50");
-  await edges.press("Enter");
-  await expect(page.getByRole("textbox", { name: "Label of 3" })).toHaveValue("50 and over");
-  await expect(page.getByRole("textbox", { name: "Label of 1" })).toHaveValue("Young");
-  await expect(id).toHaveValue("agegroup");
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
-  await expect(id).toHaveValue("agegroup");
 });
 
 test("what is typed and not saved is kept: an edit, a net and a weight go on in another browser", async ({
@@ -358,37 +347,4 @@ test("what is typed and not saved is kept: an edit, a net and a weight go on in 
   await expect(weight).toHaveCount(0);
   await expect.poll(async () => (await drafts()).length).toBe(0);
   await on.context().close();
-});
-
-test("the draft of an edit goes with the choice of another project", async ({ page, context, world }) => {
-  const project = await withAnswers(world, context, await world.addPerson("analyst"));
-  const { name } = await addProject(world, "Other");
-  const drafts = () => world.sql`select 1 from drafts where thing = 'questions' and thing_id = ${project}`;
-  const typed = page.getByRole("region", { name: "Question Trust" }).getByLabel("Text", { exact: true });
-  await visit(page, `/questions?project=${project}&question=Trust`);
-  await typed.fill("Gone with the project");
-  await expect.poll(async () => (await drafts()).length).toBe(1);
-  await findProject(page, name);
-  await page.getByRole("option", { name }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
-  await expect(page.getByText("This project has no answers yet.")).toBeVisible();
-  await expect.poll(async () => (await drafts()).length).toBe(0);
-});
-
-test("a manager reads questions on a narrow screen, and is told why he edits none", async ({
-  page,
-  context,
-  world,
-}) => {
-  const project = await withAnswers(world, context, await world.addPerson("manager"));
-  await page.setViewportSize({ width: 390, height: 844 });
-  await visit(page, `/questions?project=${project}`);
-  await names(page).filter({ hasText: "Trust" }).click();
-  await expect(counts(page, "Answered")).toContainText("60");
-  await expect(page.getByText("Editing questions is for analysts and admins").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
-  const [width, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(width).toBeLessThanOrEqual(seen ?? 0);
-  await page.getByRole("button", { name: "Back to the list" }).click();
-  await expect(names(page)).toHaveCount(3);
 });
