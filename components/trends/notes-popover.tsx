@@ -9,6 +9,7 @@ import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
 import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
 import { REMAINS, REMOVES, useFocusAfterRemoval } from "@/components/ui/use-focus-after-removal";
+import { useOpenedByPress } from "@/components/ui/use-opened-by-press";
 import type { TrendNote } from "@/lib/contracts/ours/trends";
 import { may } from "@/lib/contracts/rules/permissions";
 import { MAX_NOTE } from "@/lib/contracts/terms/trends";
@@ -28,14 +29,24 @@ export function NotesPopover({ projectId, read, role, day }: NotesProps) {
   const complain = ({ message }: Error) => notifications.show({ color: "red", message });
   const draft = useNoteDraft(day);
   const [edited, setEdited] = useState<Edited | null>(null);
+  const { button, opened, setOpened } = useOpenedByPress();
   const opener = useRef<HTMLElement | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const onRemove = useFocusAfterRemoval(list, notes.length);
   const remove = useMutation({ mutationFn: deleteTrendNote, onSettled: settle, onError: complain });
   return (
-    <Popover width={340} position="bottom-end" shadow="md" withinPortal={false} trapFocus returnFocus defaultOpened>
+    <Popover
+      width={340}
+      position="bottom-end"
+      shadow="md"
+      withinPortal={false}
+      trapFocus
+      returnFocus
+      opened={opened}
+      onChange={setOpened}
+    >
       <Popover.Target>
-        <NotesButton count={notes.length} />
+        <NotesButton ref={button} count={notes.length} onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown>
         <Stack ref={list} gap="sm">

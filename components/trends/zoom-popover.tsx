@@ -1,14 +1,18 @@
 "use client";
 
 import { Button, Select, Stack } from "@mantine/core";
+import { useMergedRef } from "@mantine/hooks";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { FormPopover } from "@/components/ui/form-popover";
+import { useOpenedByPress } from "@/components/ui/use-opened-by-press";
 import { ZoomButton, type ZoomProps } from "./zoom-button";
 
 /** The first and the last bucket in view, chosen from lists; open. */
 export function ZoomPopover({ opener, starts, zoom, bucket, onZoom }: ZoomProps) {
-  const [opened, setOpened] = useState(true);
-  const target = <ZoomButton ref={opener} disabled={starts.length < 2} onClick={() => setOpened(!opened)} />;
+  const { button, opened, setOpened } = useOpenedByPress();
+  const target = (
+    <ZoomButton ref={useMergedRef(button, opener)} disabled={starts.length < 2} onClick={() => setOpened(!opened)} />
+  );
   return (
     <FormPopover opened={opened} onChange={setOpened} target={target}>
       {opened && (

@@ -8,7 +8,7 @@ export type AtRest<P> = P & { onPress?: () => void };
 
 /**
  * A control whose code is loaded at its first press. Until then the page shows `Closed`, which looks the same. The
- * loaded control has to be open from its first rendering.
+ * loaded control has to open by itself (`useOpenedByPress`).
  */
 export function onPress<P extends object>(
   load: () => Promise<ComponentType<P>>,
