@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Anchor, Box, Collapse, List, Table, Text } from "@mantine/core";
+import { Alert, Anchor, List } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type FigureRow, FigureTable } from "@/components/ui/figure-table";
 import { useFormat } from "@/components/ui/use-format";
 import type { PlannedTarget, SoftLaunch, SoftLaunchTarget } from "@/lib/contracts/ours/soft-launches";
+import classes from "./launch-targets.module.css";
 
 const MOST_NAMED = 5;
 const MOST_ROWS = 200;
@@ -39,16 +40,16 @@ export function TargetsTable({ launch: { targets } }: { launch: SoftLaunch }) {
       <Anchor component="button" type="button" size="sm" onClick={toggle} aria-expanded={opened}>
         {opened ? "Hide the targets" : `Show all ${format.count(targets.length)} targets`}
       </Anchor>
-      <Collapse expanded={opened}>
-        <FiguresTable
+      {opened && (
+        <Figures
           label="Targets"
           heads={["Target", "In full", "Now", "Collected"]}
           rows={targets.map(({ id, name, full, present, counted }) => ({
-            id,
-            cells: [name, format.count(full), format.count(present), format.count(counted)],
+            ...{ key: id, name },
+            cells: [full, present, counted].map(format.count),
           }))}
         />
-      </Collapse>
+      )}
     </div>
   );
 }
@@ -57,32 +58,22 @@ export function TargetsTable({ launch: { targets } }: { launch: SoftLaunch }) {
 export function PlannedTargets({ targets }: { targets: readonly PlannedTarget[] }) {
   const format = useFormat();
   return (
-    <FiguresTable
+    <Figures
       label="What is written"
       heads={["Target", "In full", "Now", "Then", "Collected"]}
       rows={targets.map(({ id, name, full, before, after, counted, kept, full_at_once }) => ({
-        id,
-        cells: [
+        key: id,
+        name: (
           <>
             {name}
-            {kept && (
-              <Text span size="xs" c="dimmed">
-                {" "}
-                stays as changed elsewhere
-              </Text>
-            )}
-            {full_at_once && after < full && (
-              <Text span size="xs" c="dimmed">
-                {" "}
-                full at once
-              </Text>
-            )}
-          </>,
+            {kept && <small>stays as changed elsewhere</small>}
+            {full_at_once && after < full && <small>full at once</small>}
+          </>
+        ),
+        cells: [
           format.count(full),
           format.count(before),
-          <Text key="after" span size="sm" fw={before === after ? 400 : 700}>
-            {format.count(after)}
-          </Text>,
+          before === after ? format.count(after) : <b key="after">{format.count(after)}</b>,
           format.count(counted),
         ],
       }))}
@@ -90,42 +81,15 @@ export function PlannedTargets({ targets }: { targets: readonly PlannedTarget[] 
   );
 }
 
-const NAME = { overflowWrap: "break-word", minWidth: 90 } as const;
-const FIGURE = { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;
+type FiguresProps = { label: string; heads: string[]; rows: readonly FigureRow[] };
 
-type FiguresProps = { label: string; heads: string[]; rows: { id: string; cells: ReactNode[] }[] };
-
-function FiguresTable({ label, heads, rows }: FiguresProps) {
+function Figures({ label, heads, rows }: FiguresProps) {
   const format = useFormat();
   return (
-    <Box mah={280} tabIndex={0} role="region" aria-label={label} style={{ overflow: "auto" }}>
-      <Table aria-label={label} stickyHeader verticalSpacing={4} horizontalSpacing={6} fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head, index) => (
-              <Table.Th key={head} ta={index === 0 ? "left" : "right"}>
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.slice(0, MOST_ROWS).map(({ id, cells }) => (
-            <Table.Tr key={id}>
-              {cells.map((cell, index) => (
-                <Table.Td key={heads[index]} ta={index === 0 ? "left" : "right"} style={index === 0 ? NAME : FIGURE}>
-                  {cell}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {rows.length > MOST_ROWS && (
-        <Text size="sm" c="dimmed" p="xs">
-          and {format.count(rows.length - MOST_ROWS)} more in the same way
-        </Text>
-      )}
-    </Box>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
+    <section className={classes.figures} tabIndex={0} aria-label={label}>
+      <FigureTable caption={label} hidesCaption isWide heads={heads} rows={rows.slice(0, MOST_ROWS)} />
+      {rows.length > MOST_ROWS && <p>and {format.count(rows.length - MOST_ROWS)} more in the same way</p>}
+    </section>
   );
 }
