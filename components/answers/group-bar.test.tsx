@@ -59,11 +59,11 @@ test("ticked columns are imported as one kind by keys, which is undone in one st
   const { user, press, choose } = show();
   await press("Import as");
   await screen.findByText("Number");
-  expect(focused()).toBe("Number");
+  await waitFor(() => expect(focused()).toBe("Number"));
   await user.keyboard("{Escape}");
   await choose("Import as", "Text");
   expect(told()).toBe("1 of 3 columns taken as texts; 2 were already.");
-  expect(focused()).toBe("Import as");
+  await waitFor(() => expect(focused()).toBe("Import as"));
   expect(kinds()).toEqual(["open", "open", "open"]);
   await press("Undo");
   expect(told()).toBe("Undone: these columns are as before.");
