@@ -91,12 +91,12 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * A reply as our server sends it, which has read it by its contract. Things of the survey demand interface go on in that
- * interface's own form.
- */
+/** Whose replies our server sends on in the interface's own form, which their calls read. */
+const IN_OWN_FORM = new Set<string>(["demand", "analysis"]);
+
+/** A reply as our server sends it, which has read it by its contract. */
 const asSent = ({ interface: of, reply }: Operation, answer: unknown) =>
-  of === "demand" ? answer : reply.parse(answer);
+  IN_OWN_FORM.has(of) ? answer : reply.parse(answer);
 
 /** Answers calls of an operation: JSON as its contract reads it, a `Response` that has headers too, or a thrown `Refusal`. */
 export const on = (operation: Operation, answer: Handler["answer"]): Handler => ({ operation, answer });

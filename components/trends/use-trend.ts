@@ -6,7 +6,7 @@ import { zoneOfBuckets } from "@/lib/charts/bucket-label";
 import type { TrendBuckets } from "@/lib/charts/buckets";
 import type { TrendQuestion } from "@/lib/charts/prepare-trend";
 import type { Days } from "@/lib/contracts/calendar/days";
-import type { Trend } from "@/lib/contracts/interfaces/analysis";
+import type { Trend } from "@/lib/contracts/interfaces/analysis-replies";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
 import type { TrendState } from "@/lib/trends/address";
 import { askBefore, type TrendAsk } from "@/lib/trends/ask";

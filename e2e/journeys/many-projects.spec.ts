@@ -42,6 +42,7 @@ test("a project behind the first five hundred is found by name and number, and n
   await expect(project).toHaveValue(name);
 
   await visit(page, "/surveys/new");
+  await project.click();
   await project.fill(number);
   await page.getByRole("option", { name }).click();
   await expect(project).toHaveValue(name);

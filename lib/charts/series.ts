@@ -1,4 +1,4 @@
-import type { ReadPoint, Trend } from "@/lib/contracts/interfaces/analysis";
+import type { ReadPoint, Trend } from "@/lib/contracts/interfaces/analysis-replies";
 import { effectiveBase } from "@/lib/stats/effective-base";
 
 /** What a line shows: means of answers, or the share of answers that chose certain options, in percent. */

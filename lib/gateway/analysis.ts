@@ -1,5 +1,6 @@
 import "server-only";
-import { getTrend as operation, type Trend } from "@/lib/contracts/interfaces/analysis";
+import { getTrend as operation } from "@/lib/contracts/interfaces/analysis";
+import type { Trend } from "@/lib/contracts/interfaces/analysis-replies";
 import { call, type SignedInContext } from "./call";
 import { accountOfProject } from "./own-project";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ReadPoint } from "@/lib/contracts/interfaces/analysis";
+import type { ReadPoint } from "@/lib/contracts/interfaces/analysis-replies";
 import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
 import { AppError } from "@/lib/http/problem";
 import { question } from "@/lib/test-answers";

@@ -1,7 +1,7 @@
 import { zoneOfBuckets } from "@/lib/charts/bucket-label";
 import { chunked } from "@/lib/chunked";
 import type { Days } from "@/lib/contracts/calendar/days";
-import type { Trend } from "@/lib/contracts/interfaces/analysis";
+import type { Trend } from "@/lib/contracts/interfaces/analysis-replies";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { ShareAsked } from "@/lib/contracts/interfaces/trend-shares";
 import { hasShares } from "@/lib/contracts/rules/question-rules";

@@ -3,7 +3,7 @@ import * as analysisCalls from "@/lib/contracts/calls/analysis";
 import * as questionsCalls from "@/lib/contracts/calls/questions";
 import * as trendsCalls from "@/lib/contracts/calls/trends";
 import type * as Analysis from "@/lib/contracts/interfaces/analysis";
-import type { Trend } from "@/lib/contracts/interfaces/analysis";
+import type { Trend } from "@/lib/contracts/interfaces/analysis-replies";
 import type * as Questions from "@/lib/contracts/ours/questions";
 import type * as Trends from "@/lib/contracts/ours/trends";
 import type { FilterItem } from "@/lib/contracts/rules/filter-items";

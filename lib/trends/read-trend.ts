@@ -1,7 +1,7 @@
 import type { Tone } from "@/lib/charts/colours";
 import { type Comparison, type PreparedTrend, prepareTrend } from "@/lib/charts/prepare-trend";
 import { type PlaceOf, prepareSeries, prepareShare, type Series } from "@/lib/charts/series";
-import type { Trend } from "@/lib/contracts/interfaces/analysis";
+import type { Trend } from "@/lib/contracts/interfaces/analysis-replies";
 import type { Exclusions } from "@/lib/tables/exclusion-words";
 import { shareId, type TrendLine } from "./lines";
 

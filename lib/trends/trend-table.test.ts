@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { prepareTrend, trendRows } from "@/lib/charts/prepare-trend";
 import { prepareSeries } from "@/lib/charts/series";
-import { getTrend, type Trend } from "@/lib/contracts/interfaces/analysis";
+import { getTrend } from "@/lib/contracts/interfaces/analysis";
+import type { Trend } from "@/lib/contracts/interfaces/analysis-replies";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { fileCells, fileColumns } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";

@@ -1,3 +1,5 @@
+import { readTrend } from "../interfaces/analysis-replies";
+
 /** How pages call the operations of `interfaces/analysis.ts`, which declares what is sent and answered. */
 const own = { interface: "analysis", permission: "answers:read" } as const;
 
@@ -6,5 +8,5 @@ export const getTrend = {
   name: "getTrend",
   method: "POST",
   path: "/numeric-analysis-service/trend/{projectId}",
-  read: "as sent",
+  read: readTrend,
 } as const;

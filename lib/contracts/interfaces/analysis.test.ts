@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { instantOf } from "../calendar/instants";
-import { getTrend, passedOnTrend, type Trend, twoDecimals, writeTrend } from "./analysis";
+import { getTrend, passedOnTrend, twoDecimals, writeTrend } from "./analysis";
+import type { Trend } from "./analysis-replies";
 import { fetchData } from "./pivot";
 
 const asked = { fromDate: "2024-02-28", toDate: "2024-03-01", type: "daily" };

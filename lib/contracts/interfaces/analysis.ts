@@ -2,24 +2,16 @@ import * as z from "zod";
 import { instantOf } from "../calendar/instants";
 import { isPlaceTimeZone } from "../calendar/time-zone-name";
 import * as calls from "../calls/analysis";
-import { isObject, readFigure, readId, readText } from "../lenient";
+import { isObject } from "../lenient";
 import { noQuery, operation } from "../operation";
 import { thingReply } from "../replies";
 import { groupProblems } from "../rules/line-groups";
 import { bucketTypes, MOST_QUESTIONS } from "../terms/analysis";
 import * as words from "../words";
+import { type ReadPoint, readTrend, type Trend } from "./analysis-replies";
 import { filterField, passedOnFilter } from "./answer-filter";
 import { MOST_COLUMNS } from "./answers";
-import {
-  bucketKey,
-  type ReadBucket,
-  type ReadShare,
-  readBucketKey,
-  readBuckets,
-  readShares,
-  shareReply,
-  sharesField,
-} from "./trend-shares";
+import { bucketKey, shareReply, sharesField } from "./trend-shares";
 
 /**
  * The trend analysis interface: mean, minimum and maximum of numeric questions over buckets of time. Ours beside it:
@@ -165,78 +157,6 @@ const trendReply = z
   })
   .meta({ id: "Trend" });
 
-/** One point as a chart reads it: null where the service said nothing, and where a bucket has no data. */
-export type ReadPoint = {
-  x: string;
-  mean: number | null;
-  min: number | null;
-  max: number | null;
-  count: number | null;
-  bucketMin: number | null;
-  bucketMax: number | null;
-  meanExact: number | null;
-  variance: number | null;
-  weightedCount: number | null;
-  effectiveCount: number | null;
-  lowerQuartile: number | null;
-  upperQuartile: number | null;
-};
-export type Trend = {
-  projectId: string;
-  fromDate: string;
-  toDate: string;
-  filter: unknown[];
-  dateFilters: { startDate: string; endDate: string }[];
-  responses: Record<string, ReadPoint[]>;
-  /** Empty where none were asked, and where the service does not know them. */
-  shares: ReadShare[];
-  /** The options that are the buckets; null where they are of time, and where the service does not know `by`. */
-  buckets: ReadBucket[] | null;
-  /** Responses of the project that count, those of them that are excluded for quality, and those left out for it. */
-  counted: number | null;
-  included: number | null;
-  excluded: number | null;
-};
-
-const orNull = (value: unknown) => readFigure(value) ?? null;
-
-/** `"0.00"` is a mean of zero; the number 0 is no data. */
-const readMean = (value: unknown): number | null => (value === 0 ? null : orNull(value));
-
-/** A figure that we cannot read, such as "3,5". It must not pass for no data, as a text without a digit does. */
-const isUnreadableMean = (item: unknown): boolean => {
-  const mean = isObject(item) ? item.mean : null;
-  return typeof mean === "string" && /\d/.test(mean) && readFigure(mean) === undefined;
-};
-
-function readPoint(item: unknown): ReadPoint | null {
-  const x = isObject(item) ? readBucketKey(item.x) : undefined;
-  if (!isObject(item) || x === undefined) return null;
-  return {
-    x,
-    mean: readMean(item.mean),
-    min: orNull(item.min),
-    max: orNull(item.max),
-    count: orNull(item.count),
-    bucketMin: orNull(item.bucketMin),
-    bucketMax: orNull(item.bucketMax),
-    meanExact: orNull(item.meanExact),
-    variance: orNull(item.variance),
-    weightedCount: orNull(item.weightedCount),
-    effectiveCount: orNull(item.effectiveCount),
-    lowerQuartile: orNull(item.lowerQuartile),
-    upperQuartile: orNull(item.upperQuartile),
-  };
-}
-
-function readDateFilters(json: Record<string, unknown>) {
-  const list = Array.isArray(json.dateFilters) ? json.dateFilters : [json.dateFilter];
-  return list.filter(isObject).map((item) => ({
-    startDate: readText(item.startDate) ?? "",
-    endDate: readText(item.endDate) ?? "",
-  }));
-}
-
 /** `{projectId}` in the path. */
 export const getTrend = operation({
   ...calls.getTrend,
@@ -246,27 +166,7 @@ export const getTrend = operation({
   query: noQuery,
   body: trendBody,
   response: { status: 200, schema: trendReply },
-  reply: thingReply("trend", (json): Trend | null => {
-    if (!isObject(json) || !isObject(json.responses)) return null;
-    const lines = Object.entries(json.responses).map(
-      ([id, points]) => [id, Array.isArray(points) ? (points as unknown[]) : []] as const,
-    );
-    if (lines.some(([, points]) => points.some(isUnreadableMean))) return null;
-    const responses = lines.map(([id, points]) => [id, points.map(readPoint).filter((each) => each !== null)]);
-    return {
-      projectId: readId(json.projectId) ?? "",
-      fromDate: readText(json.fromDate) ?? "",
-      toDate: readText(json.toDate) ?? "",
-      filter: Array.isArray(json.filter) ? json.filter : [],
-      dateFilters: readDateFilters(json),
-      responses: Object.fromEntries(responses),
-      shares: readShares(json),
-      buckets: readBuckets(json),
-      counted: orNull(json.counted),
-      included: orNull(json.included),
-      excluded: orNull(json.excluded),
-    };
-  }),
+  reply: thingReply("trend", readTrend),
   errors: [400, 403, 404],
   rate: { bucket: "trend", limit: 20, windowMs: 1000 },
 });

@@ -1,6 +1,4 @@
 import * as z from "zod";
-import { instantOf } from "../calendar/instants";
-import { isObject, type JsonObject, readFigure, readNumber, readText } from "../lenient";
 import { MOST_CODES, MOST_SHARES } from "../terms/trend-shares";
 import * as words from "../words";
 import { optionCode, readCode } from "./answers";
@@ -71,65 +69,3 @@ export const shareReply = z
     points: z.array(sharePoint),
   })
   .meta({ id: "TrendShare" });
-
-/** One point of a share as a chart reads it; null where the service said nothing, and a share without an answer. */
-type ReadSharePoint = {
-  x: string;
-  count: number | null;
-  chosen: number | null;
-  /** 0 to 1. */
-  share: number | null;
-  weightedCount: number | null;
-  weightedChosen: number | null;
-  effectiveCount: number | null;
-};
-export type ReadShare = { questionId: string; codes: number[]; points: ReadSharePoint[] };
-/** A bucket of a trend by a question. */
-export type ReadBucket = { x: string; label: string };
-
-const orNull = (value: unknown) => readFigure(value) ?? null;
-
-/** A bucket's start as its instant, which without an offset every browser would take for its own time; a code as it is. */
-export function readBucketKey(value: unknown): string | undefined {
-  const text = readText(value);
-  const start = text === undefined ? null : instantOf(text, "start");
-  return start === null ? text : new Date(start).toISOString();
-}
-
-function readSharePoint(item: unknown): ReadSharePoint | null {
-  const x = isObject(item) ? readBucketKey(item.x) : undefined;
-  if (!isObject(item) || x === undefined) return null;
-  return {
-    x,
-    count: orNull(item.count),
-    chosen: orNull(item.chosen),
-    share: orNull(item.share),
-    weightedCount: orNull(item.weightedCount),
-    weightedChosen: orNull(item.weightedChosen),
-    effectiveCount: orNull(item.effectiveCount),
-  };
-}
-
-function readShare(item: unknown): ReadShare | null {
-  const questionId = isObject(item) ? readText(item.questionId) : undefined;
-  if (!isObject(item) || questionId === undefined || !Array.isArray(item.codes)) return null;
-  const codes = item.codes.map(readNumber);
-  if (!codes.every((code) => code !== undefined)) return null;
-  return { questionId, codes, points: readEach(item.points, readSharePoint) };
-}
-
-const readEach = <T>(list: unknown, read: (item: unknown) => T | null): T[] =>
-  (Array.isArray(list) ? list : []).map(read).filter((each) => each !== null);
-
-/** The shares of a reply; none where the service gave none. */
-export const readShares = (json: JsonObject): ReadShare[] => readEach(json.shares, readShare);
-
-/** The buckets of a trend by a question; null where the service gave none, which then are of time. */
-export function readBuckets({ buckets }: JsonObject): ReadBucket[] | null {
-  if (!Array.isArray(buckets)) return null;
-  return readEach(buckets, (item) => {
-    // By the key that its points have.
-    const x = isObject(item) ? readBucketKey(item.x) : undefined;
-    return isObject(item) && x !== undefined ? { x, label: readText(item.label) ?? readText(item.x) ?? x } : null;
-  });
-}
