@@ -5,12 +5,15 @@ import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useCallback } from "react";
 import { ProjectSelect } from "@/components/pickers/project-select";
+import { onDemand } from "@/components/ui/on-demand";
 import { PageHeader } from "@/components/ui/page-header";
 import { importsParsers } from "@/lib/answers/address";
 import { ImportSection } from "./import-section";
-import { ImportWork } from "./import-work";
 import { ImportsList } from "./imports-list";
 import { SessionsSection } from "./sessions-section";
+
+/** Loaded once an import is under way. */
+const ImportWork = onDemand(async () => (await import("./import-work")).ImportWork);
 
 /** The answers of a project: importing files of them, and what was imported. The address says where one is in it. */
 export function AnswersPage({ mayWrite }: { mayWrite: boolean }) {

@@ -3,14 +3,19 @@
 import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
+import { onDemand } from "@/components/ui/on-demand";
 import type { ImportInWork } from "@/lib/answers/imports/kept-import";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { IMPORTS_REFUSED } from "@/lib/contracts/rules/permissions";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
 import { FileField } from "./file-field";
-import { FilePlan } from "./file-plan";
 import { KeptImport } from "./kept-import";
 import { useImportDraft } from "./use-import-draft";
+
+const Waiting = () => <Skeleton height={280} />;
+
+/** Loaded once there is a file. */
+const FilePlan = onDemand(async () => (await import("./file-plan")).FilePlan, Waiting);
 
 type Props = {
   projectId: string;
@@ -62,7 +67,7 @@ export function ImportSection({ projectId, file, mode, mayWrite, onFile, onMode,
         {(file === null || refused !== null) && (
           <FileField projectId={projectId} refused={refused} onSent={({ id }) => onFile(id)} />
         )}
-        {file !== null && refused === null && draft.isReading && <Skeleton height={280} />}
+        {file !== null && refused === null && draft.isReading && <Waiting />}
         {file !== null && refused === null && !draft.isReading && (
           <FilePlan
             key={file}
