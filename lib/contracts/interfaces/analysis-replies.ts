@@ -14,9 +14,9 @@ type ReadSharePoint = {
   weightedChosen: number | null;
   effectiveCount: number | null;
 };
-export type ReadShare = { questionId: string; codes: number[]; points: ReadSharePoint[] };
+type ReadShare = { questionId: string; codes: number[]; points: ReadSharePoint[] };
 /** A bucket of a trend by a question. */
-export type ReadBucket = { x: string; label: string };
+type ReadBucket = { x: string; label: string };
 
 const orNull = (value: unknown) => readFigure(value) ?? null;
 
