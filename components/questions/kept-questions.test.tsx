@@ -34,7 +34,7 @@ test("the draft of an edit whose question is gone can only be read and discarded
   expect(offer?.textContent).toContain("is not there any more");
   expect(screen.queryByText("Go on")).toBeNull();
   await user.click(screen.getByText("Show it"));
-  expect(screen.getByDisplayValue("Text: Typed about nothing")).toBeDefined();
+  expect(await screen.findByDisplayValue("Text: Typed about nothing")).toBeDefined();
   await user.click(screen.getByText("Discard it"));
   await waitFor(() => expect(screen.queryByText(/^You were editing/)).toBeNull());
   const { writer, version } = stored;
