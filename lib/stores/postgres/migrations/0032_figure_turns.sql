@@ -29,9 +29,9 @@ BEGIN
     WHERE figure_turns.lease_until < t + lease * 2 / 3 OR excluded.is_under_way > figure_turns.is_under_way;
   FOR free IN 1 .. of_all - (SELECT count(*) FROM figure_turns WHERE is_under_way)::int LOOP
     UPDATE figure_turns SET is_under_way = true WHERE id = (
-      SELECT waiting.id FROM figure_turns AS waiting CROSS JOIN LATERAL (
-        SELECT count(*) AS begun FROM figure_turns AS other WHERE other.who = waiting.who AND other.is_under_way
-      ) AS of_same
+      SELECT waiting.id FROM figure_turns AS waiting JOIN (
+        SELECT who, count(*) FILTER (WHERE is_under_way) AS begun FROM figure_turns GROUP BY who
+      ) AS of_same USING (who)
       WHERE NOT waiting.is_under_way AND of_same.begun < of_one
       ORDER BY of_same.begun, waiting.asked_at LIMIT 1)
     RETURNING id INTO begun;
