@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { Nothing } from "@/components/ui/nothing";
-import { scrollSideways } from "@/components/ui/scroll-sideways";
+import { scrollInFrame } from "@/components/ui/scroll-in-frame";
 import { useFormat } from "@/components/ui/use-format";
 import { supplierText } from "@/lib/checks/supplier-text";
 import { checkLines, coverageText, reasonText, scoreNames, stateNames, verdictText } from "@/lib/checks/words";
@@ -89,7 +89,7 @@ function EveryCheck({ verdict }: { verdict: Verdict }) {
   return (
     <details className={classes.layer}>
       <summary>Every check and what it found</summary>
-      <div ref={scrollSideways} className={classes.scroll}>
+      <div ref={scrollInFrame} className={classes.scroll}>
         <table className={classes.table}>
           <caption className="visually-hidden">Every check of this respondent</caption>
           <thead>

@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
 import { refusedProps } from "@/components/ui/refusable";
-import { scrollSideways } from "@/components/ui/scroll-sideways";
+import { scrollInFrame } from "@/components/ui/scroll-in-frame";
 import { useFormat } from "@/components/ui/use-format";
 import { Waiting } from "@/components/ui/waiting";
 import { platformsText, readPlatforms } from "@/lib/checks/platforms";
@@ -67,7 +67,7 @@ function Lists({ lists }: Pick<NonNullable<CheckSettings["extended"]>, "lists">)
           What a missing list would find is not checked. Whoever runs this installation can add lists as files.
         </p>
       )}
-      <div ref={scrollSideways} className={classes.scroll}>
+      <div ref={scrollInFrame} className={classes.scroll}>
         <table className={classes.table} aria-label="Lists">
           <thead>
             <tr>

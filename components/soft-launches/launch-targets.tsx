@@ -1,11 +1,10 @@
 "use client";
 
-import { Alert, Anchor, List } from "@mantine/core";
+import { Alert, Anchor, List, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type FigureRow, FigureTable } from "@/components/ui/figure-table";
 import { useFormat } from "@/components/ui/use-format";
 import type { PlannedTarget, SoftLaunch, SoftLaunchTarget } from "@/lib/contracts/ours/soft-launches";
-import classes from "./launch-targets.module.css";
 
 const MOST_NAMED = 5;
 const MOST_ROWS = 200;
@@ -86,10 +85,13 @@ type FiguresProps = { label: string; heads: string[]; rows: readonly FigureRow[]
 function Figures({ label, heads, rows }: FiguresProps) {
   const format = useFormat();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
-    <section className={classes.figures} tabIndex={0} aria-label={label}>
-      <FigureTable caption={label} hidesCaption isWide heads={heads} rows={rows.slice(0, MOST_ROWS)} />
-      {rows.length > MOST_ROWS && <p>and {format.count(rows.length - MOST_ROWS)} more in the same way</p>}
-    </section>
+    <>
+      <FigureTable caption={label} hidesCaption isWide isTall heads={heads} rows={rows.slice(0, MOST_ROWS)} />
+      {rows.length > MOST_ROWS && (
+        <Text size="sm" c="dimmed" p="xs">
+          and {format.count(rows.length - MOST_ROWS)} more in the same way
+        </Text>
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { memo, type ReactNode, type Ref } from "react";
 import classes from "./data-table.module.css";
-import { scrollSideways } from "./scroll-sideways";
+import { scrollInFrame } from "./scroll-in-frame";
 import { SortField } from "./sort-field";
 
 /** A column of a table whose rows, order and pages come from the server. */
@@ -54,7 +54,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, sort, onSort, selection, empty, skeletonRows = 12 } = props;
   if (rows?.length === 0) return <div className={classes.empty}>{empty}</div>;
   return (
-    <div ref={scrollSideways} className={classes.frame}>
+    <div ref={scrollInFrame} className={classes.frame}>
       {onSort && <SortField columns={columns} sort={sort} onSort={onSort} />}
       <table className={classes.table} aria-label={label} aria-busy={!rows}>
         <thead>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import classes from "./figure-table.module.css";
-import { scrollSideways } from "./scroll-sideways";
+import { scrollInFrame } from "./scroll-in-frame";
 
 export type FigureRow = {
   key: string;
@@ -19,12 +19,14 @@ type Props = {
   rows: readonly FigureRow[];
   /** Takes all the room across. */
   isWide?: boolean;
+  /** May have more rows than there is room for: they scroll under the heads, and long names are broken. */
+  isTall?: boolean;
 };
 
 /** A small table of figures, its rows and columns named by headers. */
-export function FigureTable({ caption, hidesCaption = false, heads, rows, isWide = false }: Props) {
+export function FigureTable({ caption, hidesCaption = false, heads, rows, isWide = false, isTall = false }: Props) {
   return (
-    <div ref={scrollSideways} className={classes.frame}>
+    <div ref={scrollInFrame} className={classes.frame} data-tall={isTall || undefined}>
       <table className={classes.table} data-wide={isWide || undefined}>
         <caption className={hidesCaption ? "visually-hidden" : undefined}>{caption}</caption>
         <thead>

@@ -6,7 +6,7 @@ import type { MultiSelectInputProps, Reached, SelectInputProps } from "./select-
 
 type Used<Props> = Omit<Props, keyof FieldTexts> & { label: string; control: ControlProps; reached: Reached };
 
-/** What the control takes of the field around it, and to be ready for whoever reached for it. */
+/** Properties that the control takes from the field around it, and from how the person reached it. */
 const inField = (label: string, { id, required, "aria-invalid": isInvalid }: ControlProps, reached: Reached) => ({
   id,
   "aria-label": label,
@@ -19,7 +19,7 @@ const inField = (label: string, { id, required, "aria-invalid": isInvalid }: Con
 /** The name that Mantine gives to field and list alike is the list's alone: the field has its label. */
 const namedByLabel = { "aria-label": undefined };
 
-/** A select that somebody has just reached for. */
+/** A select in use. */
 export const UsedSelect = ({ control, reached, label, data, ...props }: Used<SelectInputProps>) => (
   <Select
     allowDeselect={false}

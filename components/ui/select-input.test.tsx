@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What the page does once somebody uses it. */
+/** Loads what the page loads ahead once a person uses it. */
 async function loadAhead() {
   stop = loadAheadOnUse();
   await act(async () => {
@@ -131,7 +131,7 @@ test("a key pressed while the list is being loaded opens it", async () => {
   expect(await screen.findByRole("option", { name: "Germany" })).toBeTruthy();
 });
 
-test("whoever leaves the field before its list is there leaves it at rest", async () => {
+test("a field that is left before its list has loaded stays at rest", async () => {
   const { user } = renderPage(<Country />);
   country().focus();
   await user.tab();
@@ -165,7 +165,7 @@ test("a field in use is named by its label alone, and its list by the same words
   }
 });
 
-test("description and error are said of the field at rest and in use", async () => {
+test("the field has its description and error at rest and in use", async () => {
   const { user } = renderPage(<Country error="Choose another country." />);
   const described = () =>
     (country().getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
