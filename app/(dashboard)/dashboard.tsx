@@ -18,12 +18,15 @@ type Props = Pick<ComponentProps<typeof AppFrame>, "person" | "connection"> &
     read: ComponentProps<typeof FrameData>["state"];
     /** Whose recent things the palette keeps. */
     owner: string;
-    /** Whom somebody without a role asks for one; null: nobody need be told. */
+    /** The admin whom a person without a role asks for one; null: the notice is not shown. */
     contact: ComponentProps<typeof RoleNotice>["contact"] | null;
     children: ReactNode;
   };
 
-/** What every page after sign-in stands in. One component, for a document names the scripts of each that it hands over. */
+/**
+ * The frame around every page after sign-in. It is one client component: the HTML lists the scripts of each client
+ * component again.
+ */
 export function Dashboard({ nonce, settings, read, person, connection, owner, contact, children }: Props) {
   return (
     <Providers nonce={nonce}>

@@ -27,7 +27,7 @@ function open(weights: string[], query: string | null = null) {
   return { calls, saved, ...renderPage(<DefaultWeight project="p" />) };
 }
 
-test("the only weight is proposed for new tables; declined, they stay unweighted and nobody is asked again", async () => {
+test("the only weight is proposed for new tables; “Do not weight” is kept, and the question is not asked again", async () => {
   const { user, saved } = open(["w1"]);
   expect(await screen.findByText("New tables of this project are weighted by “w1”, its only weight.")).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Do not weight" }));

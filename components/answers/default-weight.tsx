@@ -14,8 +14,8 @@ const ANEW = { refetchOnMount: "always" } as const;
 const MOST_OFFERED = 5;
 
 /**
- * Proposes the weight of new tables while a project has one and nobody has set the defaults of its tables. The answer, also
- * that it is declined, is kept as these defaults, so that this is asked once.
+ * Asks which weight new tables have, while the project has a weight and no table defaults. The answer is kept as the
+ * table defaults, also “Do not weight”, so that the question is asked once.
  */
 export function DefaultWeight({ project }: { project: string }) {
   const client = useQueryClient();

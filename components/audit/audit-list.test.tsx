@@ -43,7 +43,7 @@ test("people are read for entries that say who manages a project, and shown by t
   expect(await screen.findByText(/Ana Lima/)).toBeDefined();
 });
 
-test("nobody reads people for entries that name none", async () => {
+test("people are not read for entries that name none", async () => {
   const { calls } = openAudit([
     entry({ before: { project_name: "Drinks" }, after: { project_name: "Beverages" } }),
     // A new project's list of entries shows no members.

@@ -112,7 +112,7 @@ test("what the project does not have any more is left out and said; the rest is 
   expect(address()).toContain("rows=Region,Gone");
 });
 
-test("of nothing but what is gone there is no table; taken out, nothing is said of it any more", async () => {
+test("a table of removed questions alone is not drawn; once they are taken out, their notice is gone", async () => {
   const { user } = open("rows=Gone");
   expect(await screen.findByText(/“Gone” is not a question of this project/)).toBeDefined();
   expect(screen.getByText(/^Put a question into rows or columns/)).toBeDefined();
@@ -131,7 +131,7 @@ test("a table that cannot be made says why, in the service's words", async () =>
   expect(why.closest("[role=alert]")?.textContent).toContain("This table cannot be made");
 });
 
-test("what the address says in no readable way is said, and the table is made of the rest", async () => {
+test("unreadable parts of the address are named, and the table is made of the rest", async () => {
   open("rows=Region&values=what");
   expect(await screen.findByText(/The address does not say the values in a way that can be read/)).toBeDefined();
   expect((await head("South")).closest("tr")?.textContent).toContain("18");

@@ -124,7 +124,7 @@ test("a frozen grid keeps its figures, questions and title, though one is gone, 
   await expect.poll(() => page.calls.some(({ name }) => name === "listQuestions")).toBe(true);
 });
 
-test("what is recorded stays that of the table looked at in another way, and is said to be of another table", async () => {
+test("a recording stays with its table in another form, and a changed table says that the recording is of another", async () => {
   const { recorded } = await recordOnce();
   const { unmount } = openSaved({ recorded, look: "&heat=true" });
   expect(await screen.findByText(/No figure moved since\.$/)).toBeDefined();
@@ -135,7 +135,7 @@ test("what is recorded stays that of the table looked at in another way, and is 
   ).toBeDefined();
 });
 
-test("where what is recorded cannot be read, that is said, the table is live, and is recorded anew", async () => {
+test("a recording that cannot be read is named; the table shows live figures and can be recorded again", async () => {
   const problem = "The figures that were recorded with this view cannot be read, so the table shows live ones.";
   const { user } = openSaved({ problem });
   expect((await screen.findByText(problem)).closest("[role=status]")).not.toBeNull();

@@ -2,13 +2,13 @@ import type { Call, Reading } from "@/lib/contracts/call";
 import type { Operation, ReplyOf } from "@/lib/contracts/operation";
 import { whenNeeded } from "./when-needed";
 
-declare const operation: unique symbol;
+declare const called: unique symbol;
 
 /** A call of an operation, which only the compiler knows. */
 export type CallOf<O extends Operation> = Omit<Call, "read"> & {
   /** What the page makes of a reply's JSON; null: nothing can be made of it. */
   read: (json: unknown) => unknown;
-  readonly [operation]?: O;
+  readonly [called]?: O;
 };
 
 /** Operations by their names. Those that pass on what another service is to judge are called by their namesakes. */
