@@ -1,6 +1,9 @@
 import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
+import { withOwnModules } from "@/lib/test-own-modules";
+
+withOwnModules();
 
 // As long as the tests wait elsewhere: a busy machine is no failure.
 configure({ asyncUtilTimeout: 30_000 });

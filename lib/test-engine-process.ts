@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { engineArguments } from "@/lib/start/engine-left-behind";
-import { processArguments } from "@/lib/start/processes";
+import { scriptArguments } from "@/lib/test-script";
 
 export type TestEngine = {
   url: string;
@@ -16,17 +15,14 @@ export type TestEngine = {
   end: (signal: NodeJS.Signals) => Promise<void>;
 };
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-
 export const newDataDir = () => mkdtempSync(join(tmpdir(), "fieldwork-engine-"));
 export const removeDataDir = (dataDir: string) => rmSync(dataDir, { recursive: true, force: true });
 
 /** The engine as `npm start` runs it, in a process of its own that ends with this one. */
 export async function startTestEngine(dataDir: string, port = 0): Promise<TestEngine> {
   const [user, password] = ["tester", "for-unit-tests-only"];
-  const args = processArguments("engine", "development");
+  const args = scriptArguments('import "./lib/start/engine.ts";');
   const child = spawn(process.execPath, [...args, ...engineArguments(join(dataDir, "clickhouse"))], {
-    cwd: root,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: {
       ...process.env,

@@ -2,39 +2,36 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Files of tests by their text, which tells what they need. */
-const filesOf = (ending: string): { name: string; text: string }[] =>
-  ["lib", "components"]
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))))
-    .filter((name) => name.endsWith(ending))
-    .map((name) => ({ name: name.replaceAll("\\", "/"), text: readFileSync(join(root, name), "utf8") }));
-
-/** Starts processes or an engine, ends this one or is told of its end: needs a process of its own. */
-const NEEDS_A_PROCESS = /\bprocess\.(exit|on|kill|chdir)\b|\b(spawn|withOwnEngine|startTestEngine)\(/;
 /** Replaces modules, or sets what they read while they are loaded: needs its modules anew, in whichever process. */
 const NEEDS_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b|\bprocess\.env\b|^const .* = await import\(/m;
-const REPLACES_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b/;
+const filesWithOwnModules = ["lib", "components"]
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => join(root, folder, `${name}`)),
+  )
+  .filter((file) => /\.test\.tsx?$/.test(file) && NEEDS_MODULES.test(readFileSync(file, "utf8")))
+  .map((file) => file.replaceAll("\\", "/"));
+
+/** Of each project those with modules of their own first, so that all others of a process load theirs once. */
+class OwnModulesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    const hasOwn = ({ moduleId }: TestSpecification) => filesWithOwnModules.includes(moduleId);
+    const order = (file: TestSpecification) => 2 * projects.indexOf(file.project) + (hasOwn(file) ? 0 : 1);
+    return sorted.sort((one, other) => order(one) - order(other));
+  }
+}
+
 /** As long as tests wait elsewhere: a busy machine is no failure. */
 const PATIENT = { testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
-const names = (files: { name: string }[]) => files.map(({ name }) => name);
-const units = filesOf(".test.ts");
-const apart = units.filter(({ text }) => NEEDS_A_PROCESS.test(text));
-const anew = units.filter((file) => !apart.includes(file) && NEEDS_MODULES.test(file.text));
-const together = units.filter((file) => !apart.includes(file) && !anew.includes(file));
-const components = filesOf(".test.tsx");
-const componentsAnew = components.filter(({ text }) => REPLACES_MODULES.test(text));
-
-/** As a browser loads them: without the server's conditions, which are why these projects extend nothing. */
-const inBrowser = (name: string, include: string[], setupFiles: string[]): TestProjectInlineConfiguration => ({
-  root,
-  resolve: { alias: { "@": root } },
-  test: { name, include, isolate: false, environment: "happy-dom", setupFiles, ...PATIENT },
-});
+/** One process for many files: to start one and load all packages anew for each takes longer than most tests. */
+const SHARED = { isolate: false };
 
 export default defineConfig({
   root,
@@ -48,27 +45,32 @@ export default defineConfig({
     // Thousands of expected warnings would hide the one that matters; `LOG_LEVEL=warn` shows them.
     env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
     globalSetup: ["lib/vitest.global-setup.ts"],
-    // One process for many files: to start one and load all packages anew for each takes longer than most tests.
     projects: [
-      { extends: true, test: { name: "apart", include: names(apart) } },
-      {
-        extends: true,
-        test: { name: "anew", include: names(anew), isolate: false, setupFiles: ["lib/vitest.anew-setup.ts"] },
-      },
       {
         extends: true,
         test: {
-          name: "together",
-          include: names(together),
-          isolate: false,
-          setupFiles: ["lib/vitest.together-setup.ts"],
+          name: "units",
+          include: ["{lib,components}/**/*.test.ts"],
+          setupFiles: ["lib/vitest.setup.ts"],
+          ...SHARED,
         },
       },
-      inBrowser("components", names(components.filter((file) => !componentsAnew.includes(file))), [
-        "components/vitest.setup.ts",
-      ]),
-      inBrowser("components anew", names(componentsAnew), ["lib/vitest.anew-setup.ts", "components/vitest.setup.ts"]),
+      {
+        // As a browser loads them: without the server's conditions, which is why this project extends nothing.
+        root,
+        resolve: { alias: { "@": root } },
+        test: {
+          name: "components",
+          include: ["{lib,components}/**/*.test.tsx"],
+          environment: "happy-dom",
+          setupFiles: ["components/vitest.setup.ts"],
+          ...SHARED,
+          ...PATIENT,
+        },
+      },
     ],
+    provide: { filesWithOwnModules },
+    sequence: { sequencer: OwnModulesFirst },
     // One core stays free unless told: of two that would be half the machine.
     maxWorkers: Math.max(2, availableParallelism()),
     // Only where nobody is there to look: what needed its second try is named at the end of the run, to be mended.

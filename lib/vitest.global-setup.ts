@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:http";
-import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
+import { scriptArguments } from "@/lib/test-script";
 
 declare module "vitest" {
   export interface ProvidedContext {
     storeDispenser: string;
   }
 }
-
-const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * Gives test files stores to work with: `/database` a database of its own (`lib/test-database.ts`), a copy of one that
@@ -20,7 +18,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   const servers: Record<string, Server> = {};
   const serverOf = (name: "database" | "engine") => {
-    servers[name] ??= startServer(`lib/test-${name}-server.ts`);
+    servers[name] ??= startServer(`./lib/test-${name}-server.ts`);
     return servers[name].message;
   };
   let made = 0;
@@ -52,9 +50,7 @@ type Server = { message: Promise<string>; stop: () => Promise<void> };
 
 /** A process that says one thing when it is ready, and ends when it is let go of. */
 function startServer(file: string): Server {
-  const args = ["--conditions", "react-server", "--import", "tsx", file];
-  const child: ChildProcess = spawn(process.execPath, args, {
-    cwd: root,
+  const child: ChildProcess = spawn(process.execPath, scriptArguments(`import "${file}";`), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const exited = new Promise<void>((done) => child.once("exit", () => done()));

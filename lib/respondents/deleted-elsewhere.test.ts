@@ -14,6 +14,7 @@ import { addReviews } from "@/lib/stores/postgres/respondent-reviews";
 import { excludedAmong, excludeResponses } from "@/lib/stores/postgres/response-exclusions";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
+import { scriptArguments } from "@/lib/test-script";
 import { summarize } from "./read-respondents";
 
 /** Respondents who are deleted at another service: two stores, between which a process may end. */
@@ -129,10 +130,12 @@ async function deleteAndDie(operation: string, body: object): Promise<void> {
     import { laterOperations } from "./lib/contracts/interfaces/quality.ts";
     import { callQuality } from "./lib/gateway/call-quality.ts";
     await callQuality(${JSON.stringify(context)}, laterOperations.${operation}, { body: ${JSON.stringify(body)} });`;
-  const args = ["--conditions", "react-server", "--import", "tsx", "--input-type=module", "--eval", script];
   const { DATABASE_URL, APP_SECRET, CONNECTIONS } = env;
   const given = { ...process.env, DATABASE_URL, APP_SECRET, CONNECTIONS } as NodeJS.ProcessEnv;
-  service.caller = spawn(process.execPath, args, { env: given, stdio: ["ignore", "inherit", "inherit"] });
+  service.caller = spawn(process.execPath, scriptArguments(script), {
+    env: given,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   const [, signal] = await once(service.caller, "exit");
   expect(signal).toBe("SIGKILL");
   service.caller = null;

@@ -18,7 +18,7 @@ vi.mock("@/lib/stores/postgres/enforce-rate", () => ({ enforceRate: async () => 
 withOwnDatabase();
 withEngine();
 
-const REQUESTS = process.env.LONG_TESTS ? 20_000 : 2000;
+const REQUESTS = process.env.LONG_TESTS ? 20_000 : 800;
 const TIMEOUT_MS = REQUESTS * 100;
 /** Another one each day in the long trial; a failure names it, and `FUZZ_SEED` repeats it. */
 const today = () => Math.floor(Date.now() / 86_400_000);

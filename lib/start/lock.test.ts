@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { scriptArguments } from "@/lib/test-script";
 import { takeLock } from "./lock";
 import { identify } from "./process-identity";
 
@@ -51,9 +52,8 @@ test("lets exactly one of many processes take over a stale lock", async () => {
   const program = `import { takeLock } from "@/lib/start/lock";
     process.stdout.write(takeLock(${JSON.stringify(file)}).taken ? "taken" : "refused");
     process.stdin.resume(); // it runs until its input ends`;
-  const children = Array.from({ length: 6 }, () =>
-    spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program]),
-  );
+  const args = scriptArguments(program);
+  const children = Array.from({ length: 6 }, () => spawn(process.execPath, args));
   const outcomes = await Promise.all(
     children.map((child) => new Promise<string>((done) => child.stdout.once("data", (data) => done(String(data))))),
   );

@@ -8,6 +8,7 @@ import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/quality";
 import { accounts } from "@/lib/stores/postgres/schema";
 import { untilBlocked, withOwnDatabase } from "@/lib/test-database";
+import { scriptArguments } from "@/lib/test-script";
 import type { Call, Caller } from "../service";
 import { addRespondent } from "./add-respondent";
 import { scoreNext } from "./score-stored";
@@ -94,9 +95,8 @@ const startWorker = (): ChildProcess => {
   const script = `import { scoreWaiting } from "./lib/service/quality/scoring-queue.ts";
     await scoreWaiting(new AbortController().signal);
     process.exit(0);`;
-  const args = ["--conditions", "react-server", "--import", "tsx", "--input-type=module", "--eval", script];
   const given = { ...process.env, DATABASE_URL: env.DATABASE_URL, APP_SECRET: env.APP_SECRET };
-  return spawn(process.execPath, args, { env: given, stdio: ["ignore", "inherit", "inherit"] });
+  return spawn(process.execPath, scriptArguments(script), { env: given, stdio: ["ignore", "inherit", "inherit"] });
 };
 
 test("a worker that is killed in the middle leaves nothing half done, and the others score who is left", async () => {
