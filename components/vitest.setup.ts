@@ -1,12 +1,26 @@
 import { notifications } from "@mantine/notifications";
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure, getConfig } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
 import { withOwnModules } from "@/lib/test-own-modules";
 
 withOwnModules();
 
-// As long as the tests wait elsewhere: a busy machine is no failure.
-configure({ asyncUtilTimeout: 30_000 });
+/** Whether a query waits for what it looks for: only what it finds last is told, with the page as it is then. */
+function isWaiting(): boolean {
+  const config: object = getConfig();
+  return "_disableExpensiveErrorDiagnostics" in config && config._disableExpensiveErrorDiagnostics === true;
+}
+
+const { getElementError } = getConfig();
+configure({
+  // As long as the tests wait elsewhere: a busy machine is no failure.
+  asyncUtilTimeout: 30_000,
+  // To write the whole page down at each look takes longer than the look.
+  getElementError: (message, container) =>
+    isWaiting()
+      ? Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" })
+      : getElementError(message, container),
+});
 
 /** The part of popovers that happy-dom lacks: being shown, hidden, told of it, and toggled by a button. */
 Object.assign(HTMLElement.prototype, {
