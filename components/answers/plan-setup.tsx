@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { SetupWork } from "@/components/setup/setup-work";
 import { useSelection } from "@/components/ui/use-selection";
-import { changePlanSetup, restorableOfPlan } from "@/lib/answers/columns/change-plan-setup";
+import { changePlanSetup, questionsOfPlan } from "@/lib/answers/columns/change-plan-setup";
 import { changesInWords } from "@/lib/answers/questions/changes-in-words";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { QuestionsChange } from "@/lib/contracts/ours/question-changes";
@@ -22,7 +22,7 @@ export function PlanSetup({ project, onOpen }: { project: string; onOpen: (id: s
   const { looked, plan, corrected, onPlan } = usePlan();
   const [done, setDone] = useState<Done | null>(null);
   const selection = useSelection();
-  const questions = useMemo(() => restorableOfPlan(plan), [plan]);
+  const questions = useMemo(() => questionsOfPlan(plan), [plan]);
   const change = async (changes: QuestionsChange[]) => {
     const { plan: after, sentences } = await changePlanSetup(plan, changes, looked);
     const isChanged = after !== plan;

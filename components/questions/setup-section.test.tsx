@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { undoImport } from "@/lib/contracts/ours/imports";
 import { changeQuestions } from "@/lib/contracts/ours/question-changes";
 import { countAnswers } from "@/lib/contracts/ours/questions";
@@ -11,7 +12,7 @@ const options: [number, string, null][] = [
   [1, "No", null],
   [2, "Yes", null],
 ];
-const questions = ["q1", "q2", "q3", "q4"].map((id, at) => question(at + 1, id, "single", { options }));
+const choices = ["q1", "q2", "q3", "q4"].map((id, at) => question(at + 1, id, "single", { options }));
 const counted = (id: string, no_answer = 0) => ({
   ...{ id, answered: 10 - no_answer, not_asked: 0, no_answer, none: 0, counts: [], numbers: null },
 });
@@ -22,7 +23,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1000);
 });
 
-function open({ problems = [] as string[], mayWrite = true } = {}) {
+function open({ problems = [] as string[], mayWrite = true, questions = choices } = {}) {
   const calls = serve(
     on(countAnswers, () => ({ responses: 10, excluded: 0, questions: questions.map(({ id }) => counted(id)) })),
     on(undoImport, () => ({ revisions: [], stayed: ["“q2” was edited since: its text stays as edited."] })),
@@ -61,7 +62,7 @@ test("a range is selected with Shift, its changes are previewed with counts, car
   expect(sent().at(-1)).toMatchObject({
     dry_run: false,
     changes,
-    seen: questions.map(({ id }) => ({ id, version: 1 })),
+    seen: choices.map(({ id }) => ({ id, version: 1 })),
   });
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await waitFor(() =>
@@ -134,4 +135,42 @@ test("who may not edit sees the table and why", async () => {
   open({ mayWrite: false });
   expect(await box("Select q1")).toBeDefined();
   expect(screen.getByText(/Editing questions is for analysts/)).toBeDefined();
+});
+
+/** A question of columns of marks, read with two missing codes. */
+const marks = (restorableCodes?: string[]): Question => ({
+  ...question(5, "q5", "multiple", { options }),
+  missing: [
+    { cell: 99, kind: "no_answer", label: "Refused" },
+    { cell: "n/a", kind: "no_answer" },
+  ],
+  ...(restorableCodes && { restorableCodes }),
+});
+
+async function openRestoring(of: Question) {
+  const page = open({ questions: [of] });
+  await page.user.click(await box("Select q5"));
+  await page.user.click(screen.getByRole("button", { name: "Change missing" }));
+  await page.user.click(await screen.findByRole("menuitem", { name: /^Restore answers/ }));
+  return { ...page, dialog: within(await screen.findByRole("dialog")) };
+}
+
+test("codes of columns of marks that the store knows are offered and restored", async () => {
+  const { user, calls, dialog } = await openRestoring(marks(["99"]));
+  expect(dialog.getAllByRole("checkbox")).toHaveLength(1);
+  expect(dialog.getByRole("checkbox", { name: "99: Refused (1 question)" })).toHaveProperty("checked", true);
+  await user.click(dialog.getByRole("button", { name: "Preview" }));
+  await waitFor(() =>
+    expect(calls.at(-1)?.body).toMatchObject({
+      ...{ dry_run: true, changes: [{ change: "restore", ids: ["q5"], cells: ["99"] }] },
+    }),
+  );
+});
+
+test("codes of columns of marks that an earlier release imported are not offered, with the reason", async () => {
+  const { dialog } = await openRestoring(marks());
+  expect(dialog.queryAllByRole("checkbox")).toEqual([]);
+  expect(
+    dialog.getByText(/Codes of columns of marks cannot where they were imported by an earlier release/),
+  ).toBeDefined();
 });

@@ -3,7 +3,7 @@
 import { Checkbox, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import { markedCodes } from "@/lib/answers/questions/mark-missing";
+import { codesToRestore } from "@/lib/answers/questions/mark-missing";
 import { readMissing } from "@/lib/answers/questions/prepare-missing";
 import { type ChangeFormProps, ChangeFrame } from "./change-frame";
 
@@ -31,7 +31,7 @@ export function MissingDialog({ chosen, ...rest }: ChangeFormProps) {
 /** Turns missing codes into answers again, of all selected questions that have them. */
 export function RestoreDialog({ chosen, ...rest }: ChangeFormProps) {
   const { count } = useFormat();
-  const codes = markedCodes(chosen);
+  const codes = codesToRestore(chosen);
   const [keys, setKeys] = useState(codes.map(({ key }) => key));
   const read = () =>
     keys.length === 0
@@ -42,7 +42,8 @@ export function RestoreDialog({ chosen, ...rest }: ChangeFormProps) {
       {codes.length === 0 ? (
         <Text size="sm">
           No selected question has a missing code whose answers can be restored. Blank cells cannot, nor can words in
-          place of a number or a date. Codes of columns of marks can before an import, not after it.
+          place of a number or a date. Codes of columns of marks cannot where they were imported by an earlier release:
+          import the file again, to replace all answers.
         </Text>
       ) : (
         <Checkbox.Group

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { AnswerOption, ImportPlan, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { AnswerOption, ImportPlan, MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import type { QuestionsChange } from "@/lib/contracts/ours/question-changes";
 import { rowReader } from "../imports/read-rows";
-import { changePlanSetup, questionsOfPlan, restorableOfPlan } from "./change-plan-setup";
+import { changePlanSetup, questionsOfPlan } from "./change-plan-setup";
 
 const common = (id: string) => ({ id, text: id, missing: [], blank: "not_asked" as const, grid: null });
 const option = (code: number, label: string): AnswerOption => ({
@@ -124,33 +124,71 @@ test("questions of a plan say the missing codes that could be restored, and opti
   };
   const [sat, , , , , brands] = questionsOfPlan({ questions: coded.questions as PlannedQuestion[] });
   expect(sat?.missing).toEqual([{ cell: 9, kind: "no_answer", marked: true }]);
-  expect(brands?.missing).toEqual([{ cell: 9, kind: "no_answer" }]);
+  expect(brands).toMatchObject({ missing: [{ cell: 9, kind: "no_answer" }], restorableCodes: ["9"] });
   expect(brands?.options.map((each) => each.cells)).toEqual([["a"], ["b"], ["c"]]);
 });
 
+/** What a plan reads of rows of the three columns of marks. */
+const flagsOf = (by: ImportPlan, ...rows: string[][]) =>
+  rows.map((own) => {
+    const found = rowReader(by, ["a", "b", "c"])({ row: 2, cells: own });
+    return "kept" in found ? found.kept.answers[0] : null;
+  });
+const withFlags = (missing: MissingCode[], source: Partial<typeof flags.source> = {}): ImportPlan => ({
+  ...plan,
+  questions: [{ ...flags, missing, source: { ...flags.source, ...source } } as PlannedQuestion],
+});
+const restorableIn = (coded: ImportPlan) => questionsOfPlan(coded)[0]?.restorableCodes;
+const none: number[] = [];
+const [noAnswer, notAsked] = (["no_answer", "not_asked"] as const).map((missing) => ({ missing }));
+
 test("codes of columns of marks are restored before the import: who had nothing else was asked and chose none", async () => {
-  const missing = [9, "Refused"].map((cell) => ({ cell, kind: "no_answer" as const }));
-  const coded = { ...plan, questions: [{ ...flags, missing }] };
-  expect(restorableOfPlan(coded)[0]?.missing).toEqual([{ ...missing[0], marked: true }, missing[1]]);
-  const answersOf = (by: ImportPlan) =>
-    [
-      ["9", "9", "9"],
-      ["1", "9", "0"],
-      ["9", "9", "0"],
-      ["Refused", "Refused", "Refused"],
-      ["", "", ""],
-    ].map((own) => {
-      const found = rowReader(by, ["a", "b", "c"])({ row: 2, cells: own });
-      return "kept" in found ? found.kept.answers[0] : null;
-    });
-  const [none, refused, notAsked] = [[], { missing: "no_answer" }, { missing: "not_asked" }];
-  expect(answersOf(coded)).toEqual([refused, [1], none, refused, notAsked]);
+  const coded = withFlags([9, "Refused"].map((cell) => ({ cell, kind: "no_answer" })));
+  expect(restorableIn(coded)).toEqual(["9"]);
+  const rows = [
+    ["9", "9", "9"],
+    ["1", "9", "0"],
+    ["9", "9", "0"],
+    ["Refused", "Refused", "Refused"],
+    ["", "", ""],
+  ];
+  expect(flagsOf(coded, ...rows)).toEqual([{ ...noAnswer, codes: ["9"] }, [1], none, noAnswer, notAsked]);
   const { plan: back } = await changePlanSetup(coded, [{ change: "restore", ids: ["brands"], cells: ["9"] }], looked);
-  expect(answersOf(back)).toEqual([none, [1], none, refused, notAsked]);
-  // Where any cell says “chosen”, a code would as well.
-  const anyCell = {
-    ...coded,
-    questions: [{ ...flags, missing, source: { ...flags.source, chosen: null } }],
-  } as ImportPlan;
-  expect(restorableOfPlan(anyCell)[0]?.missing).toEqual(missing);
+  expect(flagsOf(back, ...rows)).toEqual([none, [1], none, noAnswer, notAsked]);
+});
+
+test("a code that would say “chosen”, or neither, cannot be restored", () => {
+  const range = { low: 0, high: 5, kind: "no_answer" as const };
+  expect(restorableIn(withFlags([{ cell: 9, kind: "no_answer" }], { chosen: null }))).toEqual([]);
+  expect(restorableIn(withFlags([range], { chosen: [1] }))).toEqual([]);
+  expect(restorableIn(withFlags([range], { chosen: ["Yes"] }))).toEqual([]);
+  expect(restorableIn(withFlags([{ ...range, low: 2 }], { chosen: [1] }))).toEqual(["2..5"]);
+});
+
+test("a range of codes is restored with the codes that it holds, and none of them without it", async () => {
+  const range = { low: 97, high: 99, kind: "no_answer" as const };
+  const inside = { cell: 98, kind: "not_asked" as const };
+  const coded = withFlags([inside, range]);
+  expect(restorableIn(coded)).toEqual(["98", "97..99"]);
+  const rows = [
+    ["98", "", ""],
+    ["97", "98", ""],
+    ["", "", "99"],
+  ];
+  expect(flagsOf(coded, ...rows)).toEqual([
+    { ...notAsked, codes: ["98"] },
+    { ...noAnswer, codes: ["97..99", "98"] },
+    { ...noAnswer, codes: ["97..99"] },
+  ]);
+  const restore = (...cells: string[]) =>
+    changePlanSetup(coded, [{ change: "restore", ids: ["brands"], cells }], looked);
+  expect(await restore("98")).toEqual({
+    plan: coded,
+    sentences: ["98 of “brands” stays missing, because 97..99 holds it as well: restore both."],
+  });
+  const { plan: ofRange } = await restore("97..99");
+  expect(flagsOf(ofRange, ...rows)).toEqual([{ ...notAsked, codes: ["98"] }, none, none]);
+  const { plan: ofBoth, sentences } = await restore("98", "97..99");
+  expect(sentences).toEqual([]);
+  expect(flagsOf(ofBoth, ...rows)).toEqual([none, none, none]);
 });

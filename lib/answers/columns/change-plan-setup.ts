@@ -1,48 +1,34 @@
 import { applyChanges, type Facts } from "@/lib/answers/questions/apply-changes";
 import { areMarks } from "@/lib/answers/questions/group-questions";
 import { namedOptions } from "@/lib/answers/questions/join-options";
-import type { ImportPlan, PlannedQuestion, Question } from "@/lib/contracts/interfaces/answers";
+import { withoutRestored } from "@/lib/answers/questions/restore-codes";
+import type { ImportPlan, MissingCode, PlannedQuestion, Question } from "@/lib/contracts/interfaces/answers";
 import type { LookedFile } from "@/lib/contracts/ours/imports";
 import type { QuestionsChange, QuestionsChangeName } from "@/lib/contracts/ours/question-changes";
 import { markedIfStorable, missingKey } from "@/lib/contracts/rules/answer-cells";
-import { columnsOf } from "@/lib/contracts/rules/import-plan";
+import { columnsOf, isOfFlags } from "@/lib/contracts/rules/import-plan";
 import { AppError } from "@/lib/http/problem";
 import { withMissing } from "./change-options";
 import { changeQuestion } from "./change-plan";
 import { type GroupForm, groupColumns, groupRefusal, takeApart } from "./group-columns";
-import { saysNotChosen } from "./read-answer";
+import { restorableCodes } from "./read-answer";
 import { takeColumns } from "./take-columns";
 import { takenInWords } from "./together-words";
 
 /** Set-up of a file's questions before it is imported: the same changes as of a project's, carried out on the plan. */
 type Looked = Pick<LookedFile, "columns" | "sample">;
 
-const isOfFlags = (planned: PlannedQuestion) => planned.kind === "multiple" && planned.source.form === "flags";
-
-/** The questions of a plan as the project would have them. */
+/** The questions of a plan as the project would have them. Codes of columns of marks are restored in these. */
 export const questionsOfPlan = ({ questions }: Pick<ImportPlan, "questions">): Question[] =>
   questions.map((planned, at) => {
     const { id, text, kind, blank, grid, missing } = planned;
     return {
       ...{ id, text, kind, blank, grid, column: `q${at + 1}`, derivation: null, version: 1 },
-      missing: isOfFlags(planned) ? missing : markedIfStorable(kind, missing),
+      ...(isOfFlags(planned)
+        ? { missing, restorableCodes: restorableCodes(planned.source, missing) }
+        : { missing: markedIfStorable(kind, missing) }),
       options: "options" in planned ? namedOptions(planned) : [],
     };
-  });
-
-/**
- * The same with a mark on each code that can be restored before the import. Of columns of marks these are the codes that
- * then say “not chosen”: whoever has nothing else was asked and chose none. After the import they cannot be told apart.
- */
-export const restorableOfPlan = (plan: Pick<ImportPlan, "questions">): Question[] =>
-  questionsOfPlan(plan).map((question, at) => {
-    const planned = plan.questions[at];
-    if (planned?.kind !== "multiple" || planned.source.form !== "flags") return question;
-    const { source } = planned;
-    const missing = question.missing.map((code) =>
-      saysNotChosen(source, code) ? { ...code, marked: true as const } : code,
-    );
-    return { ...question, missing };
   });
 
 type Changed = { plan: ImportPlan; sentences: string[] };
@@ -104,7 +90,15 @@ const ofColumns: Handlers = {
   },
   restore: (plan, { ids, cells }) => {
     const asked = cells && new Set(cells.map((cell) => missingKey({ cell, kind: "no_answer" })));
-    return eachOf(plan, ids, ({ missing }) => (asked ? missing.filter((code) => !asked.has(missingKey(code))) : []));
+    const sentences: string[] = [];
+    const changed = eachOf(plan, ids, (planned) => {
+      const isAsked = (code: MissingCode) => asked?.has(missingKey(code)) ?? true;
+      if (!isOfFlags(planned)) return planned.missing.filter((code) => !isAsked(code));
+      const restored = withoutRestored(planned, isAsked);
+      sentences.push(...restored.sentences);
+      return restored.missing;
+    });
+    return { ...changed, sentences };
   },
   group: (plan, { ids, id, text }, looked) => {
     const chosen = chosenIn(plan, ids);
@@ -199,7 +193,7 @@ async function changeQuestions(plan: ImportPlan, change: QuestionsChange): Promi
 function withSetup(planned: PlannedQuestion, question: Question | undefined): PlannedQuestion {
   if (!question || question.version === 1) return planned;
   const { text, missing, options } = question;
-  if (planned.kind !== "multiple" || planned.source.form !== "flags") {
+  if (!isOfFlags(planned)) {
     return { ...planned, text, missing, ...("options" in planned && { options }) } as PlannedQuestion;
   }
   // An option of flags is known by its columns: merged ones have those of all.

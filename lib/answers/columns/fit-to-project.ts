@@ -6,7 +6,7 @@ import type {
   Question,
 } from "@/lib/contracts/interfaces/answers";
 import { cellKey, missingKey, missingMatcher, validOptions } from "@/lib/contracts/rules/answer-cells";
-import { columnsOf } from "@/lib/contracts/rules/import-plan";
+import { columnsOf, isOfFlags } from "@/lib/contracts/rules/import-plan";
 import { formerIdOfName, idOfName } from "@/lib/contracts/rules/question-ids";
 import { addQuestion, dateOrderOf, type Known, leaveAll, questionAt, separatorOf, unusedId } from "./change-plan";
 import { marks, takeApart } from "./group-columns";
@@ -34,7 +34,7 @@ export function fitToProject(plan: ImportPlan, { questions, before }: Fitted, co
     const question = known.get(planned.id);
     if (!question) return planned;
     const read = withBlankAsBefore({ ...ofKind(planned, question, before), blank: question.blank }, before);
-    return withAnswers(withKnownMissing(read, question), question);
+    return withAnswers(withKnownMissing(withoutRestored(read, question), question), question);
   });
   return { ...together, questions: fitted };
 }
@@ -261,6 +261,14 @@ function ofKind(planned: PlannedQuestion, question: Question, before: ImportPlan
   if (question.kind === "date")
     return { kind: "date", ...base, order: (before && dateOrderOf(before, column)) ?? "ymd" };
   return { kind: question.kind, ...base };
+}
+
+/** Codes of columns of marks that somebody restored say “not chosen” in the next file too. */
+function withoutRestored(planned: PlannedQuestion, { missing, restorableCodes = [] }: Question): PlannedQuestion {
+  if (!isOfFlags(planned)) return planned;
+  const present = new Set(missing.map(missingKey));
+  const restored = restorableCodes.filter((key) => !present.has(key));
+  return { ...planned, missing: planned.missing.filter((code) => !restored.includes(missingKey(code))) };
 }
 
 /** What the project's answers were read with, for a person to see, and to take out where all answers are replaced. */

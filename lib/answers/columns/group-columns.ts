@@ -1,5 +1,5 @@
 import type { AnswerOption, ImportPlan, MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
-import { cellKey, missingMatcher } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, missingMatcher, withoutMark } from "@/lib/contracts/rules/answer-cells";
 import { columnsOf } from "@/lib/contracts/rules/import-plan";
 import { addQuestion, freeId, type Known, leave, leaveAll, questionAt, takeFor } from "./change-plan";
 import { isNotChosen } from "./not-chosen";
@@ -62,8 +62,9 @@ function asMultiple(
     columns.map(({ name }) => name),
   );
   const named = naming(without, columns);
+  const missing = missingOf(before);
   const common = {
-    ...{ kind: "multiple" as const, id: named.id, text: named.text, missing: missingOf(before) },
+    ...{ kind: "multiple" as const, id: named.id, text: named.text, missing },
     ...{ blank: before[0]?.blank ?? ("not_asked" as const), grid: null },
   };
   const question: PlannedQuestion =
@@ -71,6 +72,8 @@ function asMultiple(
       ? { ...common, source: { form, columns: columns.map(({ name }) => name) }, options: sharedOptions(before) }
       : {
           ...common,
+          // Columns of marks have no option that a marked code could be.
+          missing: missing.map(withoutMark),
           source: {
             form,
             columns: columns.map(({ name }, at) => ({ column: name, code: at + 1 })),

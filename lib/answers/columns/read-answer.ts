@@ -3,13 +3,16 @@ import { detached, isBlank, isList } from "@/lib/answers/files/cell-value";
 import type { AnswerOption, ImportPlan, MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
 import {
   cellKey,
+  codeMatcher,
   type DecimalSign,
   EARLIEST,
   isReadAsMissing,
   LARGEST_NUMBER,
   LATEST,
+  missingKey,
   missingMatcher,
   numberOf,
+  overlaps,
 } from "@/lib/contracts/rules/answer-cells";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import type { DateOrder, MissingKind } from "@/lib/contracts/terms/answers";
@@ -19,8 +22,8 @@ import { epochOf, isOfBirth, lastBirthYear, readMoment } from "./moments";
 import { startsNotChosen } from "./not-chosen";
 import { anyNumber } from "./number-styles";
 
-/** Why there is no answer: the one object of each kind. */
-type Missing = { readonly missing: MissingKind };
+/** Why there is no answer; `codes`: the restorable codes in its columns of marks, by their keys. */
+type Missing = { readonly missing: MissingKind; readonly codes?: readonly string[] };
 const MISSING: Record<MissingKind, Missing> = {
   not_asked: { missing: "not_asked" },
   no_answer: { missing: "no_answer" },
@@ -146,7 +149,7 @@ function multipleReader(question: Multiple, placeOf: PlaceOf): AnswerReader {
 }
 
 /** None chosen: refused when all that was said is a refusal, not asked when nothing was said at all, else an empty list. */
-function withoutChoice(kinds: readonly (MissingKind | null)[]): Answer {
+function withoutChoice(kinds: readonly (MissingKind | null)[]): Missing | readonly number[] {
   const said = kinds.filter((kind) => kind !== "not_asked");
   if (said.length === 0) return MISSING.not_asked;
   return said.every((kind) => kind === "no_answer") ? MISSING.no_answer : [];
@@ -154,18 +157,14 @@ function withoutChoice(kinds: readonly (MissingKind | null)[]): Answer {
 
 type Source<Form> = Extract<Multiple["source"], { form: Form }>;
 
-function flagsReader(
-  { missing, blank }: Multiple,
-  { columns, chosen, blankIsNone }: Source<"flags">,
-  placeOf: PlaceOf,
-): AnswerReader {
-  const flags = columns.map(({ column, code }) => ({ column, code, at: placeOf(column) }));
-  const saysChosen = markReader(chosen);
-  const missingOf = missingMatcher(missing);
+function flagsReader(question: Multiple, source: Source<"flags">, placeOf: PlaceOf): AnswerReader {
+  const flags = source.columns.map(({ column, code }) => ({ column, code, at: placeOf(column) }));
+  const read = flagReader(question, source);
   return (cells, problems) => {
     // Columns of options that were merged have one code.
     const codes = new Set<number>();
     const kinds: (MissingKind | null)[] = [];
+    const restorable: string[] = [];
     for (const { column, code, at } of flags) {
       const cell = cells[at] ?? null;
       if (isList(cell)) {
@@ -173,13 +172,42 @@ function flagsReader(
         refused(problems, column, cell, "is a list, where one value belongs");
         continue;
       }
-      const isNone = isBlank(cell) && blankIsNone === true;
-      const kind = isNone ? null : isBlank(cell) ? blank : missingOf(cell);
-      const isChosen = kind === null && !isNone && saysChosen(cell);
+      const { isChosen, kind, key } = read(cell);
       if (isChosen) codes.add(code);
+      if (key !== null && !restorable.includes(key)) restorable.push(key);
       kinds.push(isChosen === null ? refused(problems, column, cell, NEITHER).missing : kind);
     }
-    return codes.size > 0 ? [...codes] : withoutChoice(kinds);
+    if (codes.size > 0) return [...codes];
+    const answer = withoutChoice(kinds);
+    return restorable.length > 0 && "missing" in answer ? { ...answer, codes: restorable } : answer;
+  };
+}
+
+/** What a cell of a column of marks says. `isChosen`: null where it says neither; `key`: of a restorable code. */
+type Flag = { isChosen: boolean | null; kind: MissingKind | null; key: string | null };
+
+/** Reads single cells of columns of marks: each that comes often once. */
+function flagReader({ missing, blank }: Multiple, source: Source<"flags">): (cell: RawScalar) => Flag {
+  const { chosen, blankIsNone } = source;
+  const saysChosen = markReader(chosen);
+  const codeOf = codeMatcher(missing);
+  const restorable = new Set(restorableCodes(source, missing));
+  const blankFlag: Flag = { isChosen: false, kind: blankIsNone ? null : blank, key: null };
+  const read = (cell: RawScalar): Flag => {
+    if (isBlank(cell)) return blankFlag;
+    const code = codeOf(cell);
+    if (code === null) return { isChosen: saysChosen(cell), kind: null, key: null };
+    const key = missingKey(code);
+    return { isChosen: false, kind: code.kind, key: restorable.has(key) ? key : null };
+  };
+  const known = new Map<RawScalar, Flag>();
+  return (cell) => {
+    const before = known.get(cell);
+    if (before !== undefined) return before;
+    const flag = read(cell);
+    if (known.size < MOST_KNOWN && String(cell).length < LONGEST_QUOTE)
+      known.set(typeof cell === "string" ? detached(cell) : cell, flag);
+    return flag;
   };
 }
 
@@ -187,9 +215,20 @@ const NEITHER = "says neither that the option is chosen nor that it is not";
 
 const markKey = (cell: RawScalar): string => cellKey(cell).toLowerCase();
 
-/** Whether a missing code of columns of marks, read as an answer, says that an option is not chosen. */
-export const saysNotChosen = ({ chosen }: Source<"flags">, code: MissingCode): boolean =>
-  chosen !== null && "cell" in code && markReader(chosen)(code.cell) === false;
+/**
+ * The missing codes of columns of marks that can be restored, by their keys: read as an answer, each cell of theirs says
+ * that its option is not chosen.
+ */
+export function restorableCodes({ chosen }: Source<"flags">, missing: readonly MissingCode[]): string[] {
+  if (chosen === null) return [];
+  const saysChosen = markReader(chosen);
+  const numbers = chosen.filter((cell) => numberOf(cell) !== null);
+  const saysNot = (code: MissingCode) =>
+    "cell" in code
+      ? saysChosen(code.cell) === false
+      : numbers.length > 0 && !numbers.some((cell) => overlaps(code, { cell, kind: code.kind }));
+  return missing.filter(saysNot).map(missingKey);
+}
 
 /**
  * Whether a cell says that its option is chosen; null: it says neither. Beside a number that says so, any other says that

@@ -10,7 +10,7 @@ import type { ImportMode } from "@/lib/contracts/terms/answers";
 import { aggregations } from "@/lib/contracts/terms/pivot";
 import { pivotTable } from "@/lib/service/pivot/pivot-table";
 import { dropStaged, stagingOf } from "@/lib/stores/clickhouse/answer-rows";
-import { newTableName } from "@/lib/stores/clickhouse/answer-table";
+import { missingMark, newTableName, restorableMark } from "@/lib/stores/clickhouse/answer-table";
 import { readRows, runStatement } from "@/lib/stores/clickhouse/client";
 import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { readPivot } from "@/lib/stores/clickhouse/pivot";
@@ -214,8 +214,10 @@ describe("an import", () => {
     const some = ["1,1,0", "2,0,0", "3,1,0", "4,,", "5,,", "7,,99", "8,,"];
     await importText(project, `id,m_2,m_3\n${some.join("\n")}\n`, flags(2, 3), { mode: "update" });
     const chosen = Object.entries(await visible(project)).map(([id, { m }]) => [id, m]);
+    const by99 = missingMark.no_answer + restorableMark(["99"], ["99"]);
     expect(Object.fromEntries(chosen)).toEqual({
-      ...{ 1: [[1, 2], 0], 2: [[], 0], 3: [[2], 0], 4: [[], 2], 5: [[1], 0], 6: [[1, 3], 0], 7: [[], 2], 8: [[], 1] },
+      ...{ 1: [[1, 2], 0], 2: [[], 0], 3: [[2], 0], 4: [[], by99], 5: [[1], 0], 6: [[1, 3], 0], 7: [[], by99] },
+      8: [[], 1],
     });
   });
 

@@ -239,7 +239,8 @@ function shown({ row, id, time, end, answers, weights }: ReadResponse, { cells }
   const show = (answer: Answer, at: number) => {
     if (questions[at]?.kind === "date" && typeof answer === "number") return new Date(answer).toISOString();
     if (typeof answer === "string") return answer.slice(0, LONGEST_SHOWN);
-    return Array.isArray(answer) ? [...answer] : (answer as Exclude<Answer, readonly number[]>);
+    if (typeof answer === "number") return answer;
+    return "missing" in answer ? { missing: answer.missing } : [...answer];
   };
   const instant = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
   return {

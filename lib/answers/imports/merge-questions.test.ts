@@ -439,3 +439,51 @@ describe("a project's questions after an import", () => {
     expect(ids("replace")).toEqual(["c", "b", "a", "x"]);
   });
 });
+
+describe("codes of columns of marks that can be restored", () => {
+  const coded = (cells: (string | number)[], chosen: (string | number)[] = ["1"]): PlannedQuestion => ({
+    ...(flags("brands", "a", "b") as Extract<PlannedQuestion, { kind: "multiple" }>),
+    missing: cells.map((cell): MissingCode => ({ cell, kind: "no_answer" })),
+    source: {
+      ...{ form: "flags", chosen },
+      columns: ["a", "b"].map((column, at) => ({ column, code: at + 1 })),
+    },
+  });
+  const codesOf = ({ questions }: ProjectQuestions) => questions[0]?.restorableCodes;
+  const first = mergeQuestions(EMPTY, planOf([coded([99, "Refused", 98])]), "append");
+
+  test("have places that stay, those of later files behind them", () => {
+    expect(codesOf(first)).toEqual(["99", "98"]);
+    expect(codesOf(mergeQuestions(first, planOf([coded([97, 98])]), "append"))).toEqual(["99", "98", "97"]);
+    expect(codesOf(mergeQuestions(first, planOf([coded([97])]), "replace"))).toEqual(["99", "98", "97"]);
+    expect(codesOf(mergeQuestions(EMPTY, planOf([flags("brands", "a", "b")]), "append"))).toBeUndefined();
+  });
+
+  test("are none that answers were read with before it could be told, unless all answers are replaced", () => {
+    const old = {
+      ...first,
+      questions: first.questions.map(({ restorableCodes: _, ...question }) => question),
+    };
+    expect(codesOf(mergeQuestions(old, planOf([coded([99, 97])]), "update"))).toEqual(["97"]);
+    expect(codesOf(mergeQuestions(old, planOf([coded([99, 97])]), "replace"))).toEqual(["99", "97"]);
+  });
+
+  test("are as many as fit beside an answer", () => {
+    const many = Array.from({ length: 40 }, (_, at) => -1 - at);
+    expect(codesOf(mergeQuestions(EMPTY, planOf([coded(many)]), "append"))).toHaveLength(30);
+  });
+
+  test("are read without a mark, and write answers otherwise where their places are others", () => {
+    const marked = coded([99]);
+    marked.missing = marked.missing.map((code) => ({ ...code, marked: true }));
+    const merged = mergeQuestions(EMPTY, planOf([marked]), "append");
+    expect(merged.questions[0]?.missing).toEqual([{ cell: 99, kind: "no_answer" }]);
+    expect(merged.plan.questions[0]?.missing).toEqual([{ cell: 99, kind: "no_answer" }]);
+    const swapped = {
+      ...merged,
+      questions: merged.questions.map((each) => ({ ...each, restorableCodes: ["98", "99"] })),
+    };
+    expect(writtenOtherwise(merged, merged)).toEqual([]);
+    expect(writtenOtherwise(merged, swapped)).toEqual(["brands"]);
+  });
+});

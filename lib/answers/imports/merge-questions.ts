@@ -1,4 +1,5 @@
 import { unusedId } from "@/lib/answers/columns/change-plan";
+import { restorableCodes } from "@/lib/answers/columns/read-answer";
 import { derivedFrom, withKindsOf } from "@/lib/answers/questions/derived-questions";
 import {
   joinOptions,
@@ -8,9 +9,23 @@ import {
   namedOptions,
   recoded,
 } from "@/lib/answers/questions/join-options";
-import type { ImportPlan, MissingCode, PlannedQuestion, Question, Weight } from "@/lib/contracts/interfaces/answers";
-import { cellKey, isReadAsMissing, missingKey, missingMatcher, validOptions } from "@/lib/contracts/rules/answer-cells";
-import { columnsOf } from "@/lib/contracts/rules/import-plan";
+import {
+  type ImportPlan,
+  type MissingCode,
+  MOST_RESTORABLE,
+  type PlannedQuestion,
+  type Question,
+  type Weight,
+} from "@/lib/contracts/interfaces/answers";
+import {
+  cellKey,
+  isReadAsMissing,
+  missingKey,
+  missingMatcher,
+  validOptions,
+  withoutMark,
+} from "@/lib/contracts/rules/answer-cells";
+import { columnsOf, isOfFlags } from "@/lib/contracts/rules/import-plan";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
 
@@ -48,7 +63,7 @@ export function mergeQuestions(project: ProjectQuestions, plan: ImportPlan, mode
   const differences: string[] = [];
   const kept: KeptWord[] = [];
   let columnsGiven = project.columnsGiven;
-  const apart = besideDerived(plan.questions, project);
+  const apart = besideDerived(plan.questions.map(withFlagsUnmarked), project);
   const merged = apart.questions.map((planned) => {
     const question = known.get(planned.id);
     const problem = question && kindProblem(question, planned, mode);
@@ -122,7 +137,24 @@ function newQuestion(planned: PlannedQuestion, column: string, version: number):
   const options = "options" in planned ? namedOptions(planned) : [];
   const choiceColumns = choiceColumnsOf(planned);
   const made: Question = { id, text, kind, column, options, missing, blank, grid, derivation: null, version };
-  return choiceColumns.length > 0 ? { ...made, choiceColumns } : made;
+  return withRestorable(choiceColumns.length > 0 ? { ...made, choiceColumns } : made, planned, []);
+}
+
+/** Columns of marks are read with all of their codes: no option is one that the store could have. */
+const withFlagsUnmarked = (planned: PlannedQuestion): PlannedQuestion =>
+  isOfFlags(planned) ? { ...planned, missing: planned.missing.map(withoutMark) } : planned;
+
+/**
+ * The question with the codes of these columns of marks that can be restored, behind those that have their places.
+ * `earlier`: codes that answers were read with which stay: of which of them nothing is stored, none gets a place.
+ */
+function withRestorable(question: Question, planned: PlannedQuestion, earlier: readonly MissingCode[]): Question {
+  if (!isOfFlags(planned)) return question;
+  const { restorableCodes: before = [] } = question;
+  const untold = new Set(earlier.filter(({ marked }) => !marked).map(missingKey));
+  const found = restorableCodes(planned.source, planned.missing).filter((key) => !untold.has(key));
+  const codes = [...new Set([...before, ...found])].slice(0, MOST_RESTORABLE);
+  return codes.length > 0 ? { ...question, restorableCodes: codes } : question;
 }
 
 const choiceColumnsOf = (planned: PlannedQuestion): string[] =>
@@ -142,10 +174,9 @@ function joined(known: Question, planned: PlannedQuestion, mode: ImportMode): Jo
     return { question: raised(question, { missing }), planned: { ...planned, missing: read } };
   }
   const joining = joinOptions(question.options, namedOptions(planned));
-  return {
-    question: raised(question, { missing, options: joining.options }),
-    planned: recoded({ ...planned, missing: read }, joining),
-  };
+  const joinedPlan = recoded({ ...planned, missing: read }, joining);
+  const withCodes = withRestorable({ ...question, missing }, joinedPlan, mode === "replace" ? [] : question.missing);
+  return { question: raised(question, { ...withCodes, options: joining.options }), planned: joinedPlan };
 }
 
 /** The text and the labels that the project keeps where the file, or a person who corrected its plan, has others. */
@@ -224,10 +255,6 @@ function newMarks({ kind, options, missing }: Question, planned: readonly Missin
   return planned.filter((code) => !isReadAsMissing(kind, code) && !isAnswer(code));
 }
 
-function withoutMark({ marked: _, ...code }: MissingCode): MissingCode {
-  return code;
-}
-
 /** The codes that the file says something of, where its flags are only some of the question's options; else null. */
 function partOf({ question, planned }: Joined): number[] | null {
   if (planned.kind !== "multiple" || planned.source.form !== "flags") return null;
@@ -275,8 +302,8 @@ export function writtenOtherwise(one: Merged, other: Merged): string[] {
 }
 
 function writingsOf({ plan, questions }: Merged): [id: string, writing: string][] {
-  const columns = new Map(questions.map(({ id, column }) => [id, column]));
-  return plan.questions.map((planned) => [planned.id, JSON.stringify([columns.get(planned.id), readingOf(planned)])]);
+  const places = new Map(questions.map(({ id, column, restorableCodes: codes }) => [id, [column, codes]]));
+  return plan.questions.map((planned) => [planned.id, JSON.stringify([places.get(planned.id), readingOf(planned)])]);
 }
 
 function readingOf(planned: PlannedQuestion): unknown {

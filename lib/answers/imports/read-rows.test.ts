@@ -131,7 +131,7 @@ describe("an answer", () => {
     expect(answerTo(question, ["1", "0", "1"]).answer).toEqual([1, 3]);
     expect(answerTo(question, ["1", "-1", "-1"]).answer).toEqual([1]);
     expect(answerTo(question, ["0", "0", ""]).answer).toEqual([]);
-    expect(answerTo(question, ["-1", "-1", "-1"]).answer).toEqual({ missing: "no_answer" });
+    expect(answerTo(question, ["-1", "-1", "-1"]).answer).toEqual({ codes: ["-1"], missing: "no_answer" });
     expect(answerTo(question, ["NA", "", "NA"]).answer).toEqual({ missing: "not_asked" });
   });
 

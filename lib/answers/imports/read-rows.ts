@@ -146,7 +146,7 @@ function withErrors(
       problems.push({ column, value, reason: `“${value}” is the error of a formula, and read as no answer.` });
     }
     return inQuestion.length > 0 && typeof answer === "object" && "missing" in answer
-      ? { missing: "no_answer" }
+      ? { ...answer, missing: "no_answer" }
       : answer;
   });
 }

@@ -1,5 +1,6 @@
 import type { Answer } from "@/lib/answers/columns/read-answer";
 import type { ImportPlan, Question, Weight } from "@/lib/contracts/interfaces/answers";
+import { missingMark, restorableMark } from "@/lib/stores/clickhouse/answer-table";
 import type { ReadResponse } from "./read-rows";
 
 /** What a file brings, in the order of its plan. */
@@ -18,18 +19,18 @@ export function broughtBy(
   };
 }
 
-/** As the store has it beside each answer. */
-const mark = { answered: 0, not_asked: 1, no_answer: 2 } as const;
-
 const instant = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
 
 /** Half a pair cannot be stored as it was; whatever shows it shows a replacement, too. */
 const storable = (text: string) => (text.isWellFormed() ? text : text.toWellFormed());
 
-function cellsOf(answer: Answer, kind: Question["kind"]): [cell: unknown, mark: number] {
-  if (typeof answer === "object" && "missing" in answer) return [kind === "multiple" ? [] : null, mark[answer.missing]];
-  if (kind === "date") return [instant(answer as number), mark.answered];
-  return [typeof answer === "string" ? storable(answer) : answer, mark.answered];
+function cellsOf(answer: Answer, { kind, restorableCodes }: Question): [cell: unknown, mark: number] {
+  if (typeof answer === "object" && "missing" in answer) {
+    const { missing, codes = [] } = answer;
+    return [kind === "multiple" ? [] : null, missingMark[missing] + restorableMark(codes, restorableCodes)];
+  }
+  if (kind === "date") return [instant(answer as number), missingMark.answered];
+  return [typeof answer === "string" ? storable(answer) : answer, missingMark.answered];
 }
 
 /**
@@ -44,7 +45,7 @@ export function rowWriter({ questions }: Brought, { revision, madeIds }: { revis
     ];
     for (const [at, question] of questions.entries()) {
       const answer = answers[at];
-      if (answer !== undefined) row.push(...cellsOf(answer, question.kind));
+      if (answer !== undefined) row.push(...cellsOf(answer, question));
     }
     row.push(...weights);
     return row;

@@ -1,8 +1,8 @@
 import { kindNames } from "@/lib/answers/words";
-import type { Question } from "@/lib/contracts/interfaces/answers";
+import type { MissingCode, Question } from "@/lib/contracts/interfaces/answers";
 import type { QuestionsChange, QuestionsChangeName } from "@/lib/contracts/ours/question-changes";
 import type { QuestionChange } from "@/lib/contracts/ours/questions";
-import { missingKey } from "@/lib/contracts/rules/answer-cells";
+import { isRestorable, missingKey } from "@/lib/contracts/rules/answer-cells";
 import { idOfName } from "@/lib/contracts/rules/question-ids";
 import { namesOf } from "@/lib/contracts/rules/question-sources";
 import { AppError } from "@/lib/http/problem";
@@ -13,6 +13,7 @@ import { newlyBroken, withKindsOf } from "./derived-questions";
 import { editedQuestion } from "./edit-question";
 import { grouped, merged, optionQuestions } from "./group-questions";
 import { ordersBy, valuesBy } from "./option-rules";
+import { withoutRestored } from "./restore-codes";
 
 /** What has to be read of the answers, or of another project, before a change can be worked out. */
 export type Facts = {
@@ -98,11 +99,13 @@ const handlers: Handlers = {
   restore: (changed, { ids, cells }) => {
     const asked = cells && new Set(cells.map((cell) => missingKey({ cell, kind: "no_answer" })));
     for (const id of ids) {
-      edit(changed, id, ({ missing }) => {
-        const isAsked = (code: (typeof missing)[number]) => asked?.has(missingKey(code)) ?? true;
-        if (missing.some((code) => !code.marked && isAsked(code))) changed.notices.push(READ_WITHOUT);
-        return { missing: missing.filter((code) => !code.marked || !isAsked(code)) };
-      });
+      const question = find(changed, id);
+      if (!question) continue;
+      const wanted = question.missing.filter((code) => asked?.has(missingKey(code)) ?? true);
+      const back = wanted.filter((code) => isRestorable(question, code));
+      if (back.length < wanted.length) changed.notices.push(READ_WITHOUT);
+      if (back.some(({ marked }) => !marked)) restoreCodes(changed, question, back);
+      else edit(changed, id, ({ missing }) => ({ missing: missing.filter((code) => !back.includes(code)) }));
     }
   },
   values: (changed, { ids, by }) => {
@@ -210,6 +213,22 @@ function areStored(changed: Changed, questions: readonly Question[]): boolean {
     ...derived.map(({ id }) => `“${id}” is made of other questions: its answers cannot be rewritten.`),
   );
   return made.length + derived.length === 0;
+}
+
+/** Codes of columns of marks, which are written beside the answers: several restores of one question are one. */
+function restoreCodes(changed: Changed, question: Question, codes: readonly MissingCode[]): void {
+  const { missing, sentences } = withoutRestored(question, (code) => codes.includes(code));
+  changed.notices.push(...sentences);
+  if (missing.length === question.missing.length) return;
+  const made = changed.sources.get(question.column ?? "");
+  const earlier = made?.form === "restore" ? made : null;
+  if (!earlier && !areStored(changed, [question])) return;
+  const before = earlier?.before ?? question;
+  const column = (earlier && question.column) ?? giveColumn(changed);
+  const stays = new Set(missing.map(missingKey));
+  const restored = before.missing.map(missingKey).filter((key) => !stays.has(key));
+  changed.sources.set(column, { form: "restore", before, codes: restored });
+  replaceBy(changed, question, { ...question, missing, column, version: question.version + 1 });
 }
 
 async function giveKind(

@@ -1,5 +1,5 @@
 import type { MissingCode, Question } from "@/lib/contracts/interfaces/answers";
-import { cellKey, missingKey, missingMatcher, momentOfCode } from "@/lib/contracts/rules/answer-cells";
+import { cellKey, isRestorable, missingKey, missingMatcher, momentOfCode } from "@/lib/contracts/rules/answer-cells";
 import type { MissingKind } from "@/lib/contracts/terms/answers";
 
 type Cell = string | number;
@@ -43,15 +43,16 @@ export function markAs(missing: readonly MissingCode[], cells: readonly Cell[], 
   return as === null ? others : [...others, ...cells.map((cell): MissingCode => ({ cell, kind: as, marked: true }))];
 }
 
-/** Marked codes of questions, each once with the label that it has somewhere and in how many questions it stands. */
-export function markedCodes(
-  questions: readonly Pick<Question, "options" | "missing">[],
+/** Codes that can become answers, each once with the label that it has somewhere and in how many questions it stands. */
+export function codesToRestore(
+  questions: readonly Pick<Question, "options" | "missing" | "restorableCodes">[],
 ): { key: string; name: string; questions: number }[] {
   const found = new Map<string, { key: string; name: string; questions: number }>();
-  for (const { options, missing } of questions) {
+  for (const question of questions) {
+    const { options, missing } = question;
     const labels = new Map(options.flatMap(({ cells, label }) => cells.map((cell) => [cellKey(cell), label] as const)));
     for (const code of missing) {
-      if (!code.marked) continue;
+      if (!isRestorable(question, code)) continue;
       const key = missingKey(code);
       const label = labels.get(key) || ("cell" in code ? code.label : undefined);
       const known = found.get(key) ?? { key, name: key, questions: 0 };

@@ -19,6 +19,8 @@ const cellValue = z.union([z.string(), z.number()], { error: "A cell's value is 
 const MOST_CODE = 65_535;
 /** Of anything that a question has by code. */
 export const MOST_CODES = MOST_CODE + 1;
+/** What fits beside an answer in 32 bits (`lib/stores/clickhouse/answer-table.ts`). */
+export const MOST_RESTORABLE = 30;
 /** More than any file of answers has. */
 export const MOST_COLUMNS = 10_000;
 export const optionCode = z
@@ -248,7 +250,7 @@ export const derivationSchema = z.discriminatedUnion(
 export type Derivation = z.infer<typeof derivationSchema>;
 /**
  * A question of a project. Where its answers stand: column `column` of the project's table, and `<column>_m` beside it
- * (0 answered, 1 not asked, 2 no answer). A derived question has no column.
+ * (0 answered, 1 not asked, 2 no answer; more in `restorableCodes`). A derived question has no column.
  */
 export const questionSchema = z.object({
   id: z.string().min(1).max(MOST_ID),
@@ -269,6 +271,11 @@ export const questionSchema = z.object({
   goneCodes: words.list("Codes", optionCode, MOST_CODES).optional(),
   /** Columns of files that each held one of the chosen options: which of them held which is not kept. */
   choiceColumns: words.list("Columns", columnName, MOST_COLUMNS).optional(),
+  /**
+   * Missing codes of columns of marks, by their keys, that say “not chosen” once they are restored. Which of them a response
+   * without an answer had in its columns is stored by their places here, so that these never change.
+   */
+  restorableCodes: words.list("Restorable codes", z.string(), MOST_RESTORABLE).optional(),
   /** Raised by every edit: what a saved table was made from. */
   version: z.int().min(1),
 });

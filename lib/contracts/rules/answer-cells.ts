@@ -1,5 +1,5 @@
 import { instantOf } from "../calendar/instants";
-import type { AnswerOption, MissingCode } from "../interfaces/answers";
+import type { AnswerOption, MissingCode, Question } from "../interfaces/answers";
 import type { MissingKind, QuestionKind } from "../terms/answers";
 import { composed } from "./composed";
 
@@ -54,19 +54,37 @@ export function missingMatcher(
   codes: readonly MissingCode[],
   decimal?: DecimalSign,
 ): (cell: Cell) => MissingKind | null {
-  const byKey = new Map<string, MissingKind>();
-  const ranges: { low: number; high: number; kind: MissingKind }[] = [];
+  const codeOf = codeMatcher(codes, decimal);
+  return (cell) => codeOf(cell)?.kind ?? null;
+}
+
+/** Tells by which of a list of codes a cell is missing: one of its own comes before a range that holds it too. */
+export function codeMatcher(codes: readonly MissingCode[], decimal?: DecimalSign): (cell: Cell) => MissingCode | null {
+  const byKey = new Map<string, MissingCode>();
+  const ranges: { low: number; high: number; code: MissingCode }[] = [];
   for (const code of codes) {
-    if ("cell" in code) byKey.set(cellKey(code.cell), code.kind);
-    else ranges.push({ low: code.low ?? -Infinity, high: code.high ?? Infinity, kind: code.kind });
+    if ("cell" in code) byKey.set(cellKey(code.cell), code);
+    else ranges.push({ ...endsOf(code), code });
   }
   return (cell) => {
-    const kind = byKey.get(cellKey(cell));
-    if (kind !== undefined || ranges.length === 0) return kind ?? null;
+    const own = byKey.get(cellKey(cell));
+    if (own !== undefined || ranges.length === 0) return own ?? null;
     const value = numberOf(cell, decimal);
     if (value === null) return null;
-    return ranges.find(({ low, high }) => value >= low && value <= high)?.kind ?? null;
+    return ranges.find(({ low, high }) => value >= low && value <= high)?.code ?? null;
   };
+}
+
+type RangeCode = Exclude<MissingCode, { cell: unknown }>;
+
+const endsOf = ({ low, high }: RangeCode) => ({ low: low ?? -Infinity, high: high ?? Infinity });
+
+/** Whether a range holds a number that another code stands for. */
+export function overlaps(range: RangeCode, code: MissingCode): boolean {
+  const { low, high } = endsOf(range);
+  const value = "cell" in code ? numberOf(code.cell) : null;
+  const other = "cell" in code ? { low: value ?? NaN, high: value ?? NaN } : endsOf(code);
+  return other.low <= high && other.high >= low;
 }
 
 /** What the store of answers can hold of times. */
@@ -88,6 +106,14 @@ function isStorable(kind: QuestionKind, code: MissingCode): boolean {
 /** Whether cells with this code are read as missing: it is not marked, or cannot be stored as an answer. */
 export const isReadAsMissing = (kind: QuestionKind, code: MissingCode): boolean =>
   !code.marked || !isStorable(kind, code);
+
+/** Whether a code of a question can become an answer: the store has what was given, or which of these codes it was. */
+export const isRestorable = ({ restorableCodes = [] }: Pick<Question, "restorableCodes">, code: MissingCode): boolean =>
+  code.marked === true || restorableCodes.includes(missingKey(code));
+
+export function withoutMark({ marked: _, ...code }: MissingCode): MissingCode {
+  return code;
+}
 
 /** Codes with a mark where the store can hold them as answers of this kind. */
 export const markedIfStorable = (kind: QuestionKind, missing: readonly MissingCode[]): MissingCode[] =>

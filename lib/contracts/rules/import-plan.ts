@@ -2,6 +2,13 @@ import type { ImportPlan, PlannedQuestion } from "../interfaces/answers";
 import { LARGEST_NUMBER } from "./answer-cells";
 import { repetitions } from "./repetitions";
 
+type Multiple = Extract<PlannedQuestion, { kind: "multiple" }>;
+type OfFlags = Multiple & { source: Extract<Multiple["source"], { form: "flags" }> };
+
+/** Whether each column of a question stands for one of its options. */
+export const isOfFlags = (planned: PlannedQuestion): planned is OfFlags =>
+  planned.kind === "multiple" && planned.source.form === "flags";
+
 /** The columns of the file that a question reads, in their order. */
 export function columnsOf(question: PlannedQuestion): string[] {
   if (question.kind !== "multiple") return [question.column];

@@ -6,12 +6,14 @@ import { AppError } from "@/lib/http/problem";
 import {
   allBeside,
   besideTable,
+  codesOfBoth,
   fixedColumns,
   identifier,
   missingColumn,
   missingMark,
   partSettings,
   tableColumns,
+  withoutCodes,
 } from "./answer-table";
 import { isUnknownTable } from "./attach";
 import { attach, insertRows, isOutOfMemory, readRows, runStatement } from "./client";
@@ -306,11 +308,14 @@ function mergedParts(
       const isAnswered = `f.${mark} = ${answered} OR (${why} = ${answered} AND (notEmpty(${left}) OR empty(${chosen})))`;
       return [
         [column, `arrayConcat(${left}, f.${column})`] as const,
-        [mark, `if(${isAnswered}, ${answered}, greatest(f.${mark}, ${why}))`] as const,
+        [mark, `if(${isAnswered}, ${answered}, ${bothMarks(`f.${mark}`, why)})`] as const,
       ];
     }),
   );
 }
+
+const bothMarks = (one: string, other: string) =>
+  `greatest(${withoutCodes(one)}, ${withoutCodes(other)}) + ${codesOfBoth(one, other)}`;
 
 /** Rows of the file whose id a later row of it has, too. */
 function repeatedRows(staging: string, isIn = "1"): string {

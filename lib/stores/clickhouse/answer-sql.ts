@@ -6,7 +6,7 @@ import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { namesOf } from "@/lib/contracts/rules/question-sources";
 import type { MissingKind } from "@/lib/contracts/terms/answers";
 import { AppError } from "@/lib/http/problem";
-import { identifier, missingColumn, missingMark } from "./answer-table";
+import { identifier, missingColumn, missingMark, withoutCodes } from "./answer-table";
 import { bandOf, lookedUp } from "./look-up-sql";
 import type { SqlParams } from "./sql-params";
 
@@ -201,7 +201,8 @@ const joinedBy = (conditions: readonly string[]) => (conditions.length > 0 ? `($
 export function markSql(reading: Reading, question: Question): string {
   const { derivation } = question;
   if (derivation) return derivedMark(inside(reading, question), derivation);
-  const stored = missingColumn(columnOf(question));
+  const mark = missingColumn(columnOf(question));
+  const stored = question.kind === "multiple" ? withoutCodes(mark) : mark;
   const marks = exactFirst(question.missing).flatMap(([kind, codes]): string[] => {
     const found = isMissing(reading, question, codes);
     return found ? [`ifNull(${found}, 0), toUInt8(${missingMark[kind]})`] : [];

@@ -36,8 +36,31 @@ const answerTypes: Record<QuestionKind, string> = {
   date: "Nullable(DateTime64(3, 'UTC'))",
 };
 
-/** What stands in `<column>_m`. */
+/**
+ * What stands in `<column>_m`. Of a multiple question without an answer the bits above say which of its restorable codes
+ * stood in its columns, each by its place.
+ */
 export const missingMark = { answered: 0, not_asked: 1, no_answer: 2 } as const;
+
+const MARK_BITS = 2;
+const MARKS = 2 ** MARK_BITS - 1;
+const LARGEST_MARK = 2 ** 32 - 1;
+
+/** The bits of these restorable codes; those without a place have none. */
+export const restorableMark = (codes: readonly string[], places: readonly string[] = []): number =>
+  places.reduce((sum, code, place) => (codes.includes(code) ? sum + 2 ** (MARK_BITS + place) : sum), 0);
+
+/** Only why there is no answer. */
+export const withoutCodes = (mark: string): string => `toUInt8(bitAnd(${mark}, ${MARKS}))`;
+
+/** Only which restorable codes there were, of two answers together. */
+export const codesOfBoth = (one: string, other: string): string =>
+  `bitAnd(bitOr(${one}, ${other}), ${LARGEST_MARK - MARKS})`;
+
+const MOST_IN_8_BITS = 8 - MARK_BITS;
+
+const markType = ({ restorableCodes = [] }: Question): string =>
+  restorableCodes.length > MOST_IN_8_BITS ? "UInt32" : "UInt8";
 
 export const missingColumn = (column: string): string => `${column}_m`;
 
@@ -79,12 +102,12 @@ export function tableColumns(
     name,
     fixedTypes[key as keyof typeof fixedColumns],
   ]);
-  const answers = questions.flatMap(({ column, kind }): [string, string][] =>
-    column === null
+  const answers = questions.flatMap((question): [string, string][] =>
+    question.column === null
       ? []
       : [
-          [column, answerTypes[kind]],
-          [missingColumn(column), "UInt8"],
+          [question.column, answerTypes[question.kind]],
+          [missingColumn(question.column), markType(question)],
         ],
   );
   return [...fixed, ...answers, ...weights.map(({ column }): [string, string] => [column, "Nullable(Float64)"])];

@@ -9,7 +9,7 @@ import {
   storedCodesSql,
   textSql,
 } from "./answer-sql";
-import { identifier, missingColumn, missingMark, tableColumns } from "./answer-table";
+import { identifier, missingColumn, missingMark, restorableMark, tableColumns } from "./answer-table";
 import { type Limits, readRows, runStatement } from "./client";
 import { createAnswers } from "./new-table";
 import { readingOf } from "./reading";
@@ -34,6 +34,8 @@ export type ColumnSource =
   | { form: "kind"; before: Question; conversion: Conversion }
   /** Codes that are another one's from now on. */
   | { form: "merge"; before: Question; codes: CodePairs }
+  /** Missing codes, by their keys, that say “not chosen” from now on: who had one and chose nothing has answered. */
+  | { form: "restore"; before: Question; codes: readonly string[] }
   /** Options of several questions, together. */
   | { form: "group"; of: readonly GroupedSource[] }
   /** Whether one option was chosen: 1 or 0. */
@@ -93,6 +95,8 @@ function answerOf(reading: Reading, source: ColumnSource): string {
         ? `arrayDistinct(arrayMap(c -> ${recoded(reading, "c", source.codes)}, ${stored}))`
         : `if(isNull(${stored}), NULL, ${recoded(reading, `assumeNotNull(${stored})`, source.codes)})`;
     }
+    case "restore":
+      return storedCodesSql(reading, source.before);
     case "group":
       return `arrayDistinct(arrayConcat(${source.of.map((each) => chosenOf(reading, each)).join(", ")}))`;
     case "option": {
@@ -132,9 +136,14 @@ function chosenOf(reading: Reading, source: GroupedSource): string {
 
 /** Why there is no answer. Of several questions: answered where one was, else no answer where one gave none. */
 function markOf(reading: Reading, source: ColumnSource): string {
-  if (source.form === "merge" && source.before.column !== null) return identifier(missingColumn(source.before.column));
-  if (source.form !== "group") return markSql(reading, source.before);
   const { answered, no_answer, not_asked } = missingMark;
+  if ((source.form === "merge" || source.form === "restore") && source.before.column !== null) {
+    const stored = identifier(missingColumn(source.before.column));
+    if (source.form === "merge") return stored;
+    const restored = restorableMark(source.codes, source.before.restorableCodes);
+    return `if(bitAnd(${stored}, ${restored}) != 0, ${answered}, ${stored})`;
+  }
+  if (source.form !== "group") return markSql(reading, source.before);
   const isAnswered = source.of.map(({ before }) => answeredSql(reading, before)).join(" OR ");
   const isRefused = source.of.map(({ before }) => `${markSql(reading, before)} = ${no_answer}`).join(" OR ");
   return `multiIf(${isAnswered}, toUInt8(${answered}), ${isRefused}, toUInt8(${no_answer}), toUInt8(${not_asked}))`;
