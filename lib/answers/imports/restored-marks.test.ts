@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { changePlanSetup } from "@/lib/answers/columns/change-plan-setup";
 import { changeQuestions } from "@/lib/answers/questions/change-questions";
 import { codesToRestore } from "@/lib/answers/questions/mark-missing";
-import type { ImportPlan, MissingCode, PlannedQuestion } from "@/lib/contracts/interfaces/answers";
+import type { ImportPlan, MissingCode, PlannedQuestion, Question } from "@/lib/contracts/interfaces/answers";
 import type { LookedFile } from "@/lib/contracts/ours/imports";
 import { changeQuestions as operation, type QuestionsChange } from "@/lib/contracts/ours/question-changes";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
@@ -16,6 +16,7 @@ import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { readResponse } from "@/lib/stores/clickhouse/one-response";
 import { readPivot } from "@/lib/stores/clickhouse/pivot";
 import type { Divided } from "@/lib/stores/clickhouse/pivot-rows";
+import { readTrend } from "@/lib/stores/clickhouse/trend";
 import { findAnswers, type ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
@@ -44,7 +45,10 @@ const refused: MissingCode = { cell: 99, kind: "no_answer", label: "Refused" };
 const unsure: MissingCode = { cell: 98, kind: "no_answer", label: "Don't know" };
 const skipped: MissingCode = { cell: 97, kind: "not_asked", label: "Skipped" };
 
-const brandsOf = (columns: readonly string[], missing: MissingCode[]): PlannedQuestion => ({
+type Multiple = Extract<PlannedQuestion, { kind: "multiple" }>;
+type OfFlags = Multiple & { source: Extract<Multiple["source"], { form: "flags" }> };
+
+const brandsOf = (columns: readonly string[], missing: MissingCode[]): OfFlags => ({
   ...{ kind: "multiple", id: "brands", text: "brands", missing, blank: "not_asked", grid: null },
   options: columns.map((label, order) => ({ code: order + 1, label, order, value: null, cells: [] })),
   source: { form: "flags", columns: columns.map((column, at) => ({ column, code: at + 1 })), chosen: [1] },
@@ -262,43 +266,17 @@ describe("codes of columns of marks", () => {
     expect(await counted(project)).toEqual({ ...before, answered: 8, no_answer: 1, none: 5, counts: [[1, 3]] });
   });
 
-  test("that a revision of before knows nothing of stay missing, with the reason", async () => {
-    const { key } = project;
+  test("without a place, as answers were read with them before, stay missing with the reason", async () => {
     const old = newProject();
-    // As an earlier release left it: the same answers, and no places.
-    const { notices } = await change({ key }, [restoring(99)], true);
-    expect(notices).toEqual([]);
-    const chosenByWord = planOf(LETTERS, [refused]);
-    const byWord = {
-      ...chosenByWord,
-      questions: [
-        {
-          ...brandsOf(LETTERS, [refused]),
-          source: {
-            form: "flags" as const,
-            columns: LETTERS.map((column, at) => ({ column, code: at + 1 })),
-            chosen: null,
-          },
-        } as PlannedQuestion,
-      ],
-    };
-    await send(
-      old,
-      {
-        rows: [
-          [99, 99, 99],
-          ["x", "", ""],
-        ],
-      },
-      byWord,
-    );
-    await send(old, { rows: [[99, 99, 99]], first: 5 }, chosenByWord);
+    // Where any cell says “chosen”, a code has no place; what was read with it cannot be told from later answers.
+    const anyCell = { ...brandsOf(LETTERS, [refused]) };
+    anyCell.source = { ...anyCell.source, chosen: null };
+    await send(old, { rows: [[99, 99, 99]] }, { ...planOf(LETTERS, []), questions: [anyCell] });
+    await send(old, { rows: [[99, 99, 99]], first: 5 }, planOf(LETTERS, [refused]));
     expect((await brandsIn(old))?.restorableCodes).toBeUndefined();
-    const refusal = await change(old, [restoring(99)], true);
-    expect(refusal.questions).toEqual([]);
-    expect(refusal.notices).toEqual([
-      expect.stringMatching(/^Answers with missing codes that the file was read with are not stored/),
-    ]);
+    const { questions, notices } = await change(old, [restoring(99)], true);
+    expect(questions).toEqual([]);
+    expect(notices).toEqual([expect.stringMatching(/^Answers with missing codes that the file was read with are not/)]);
   });
 });
 
@@ -324,17 +302,43 @@ test("tables, trends, filters and single responses show no code, before it is re
       everybody: await pivot({ baseRule: "all" }),
       ...{ answered: await filtered("answered"), unanswered: await filtered("unanswered") },
       r6: response?.answers,
+      inTrend: await trendOf(asked),
+      stored: await readRows(`SELECT DISTINCT arrayJoin(${brands[0]?.column}) AS code FROM ${table} ORDER BY code`),
     };
   };
   const first = await figures();
-  expect(first).toMatchObject({ answered: [4], unanswered: [7], r6: [null] });
+  const stored = [{ code: 1 }, { code: 2 }];
+  expect(first).toMatchObject({ answered: [4], unanswered: [7], r6: [null], inTrend: [4, 2], stored });
   expect(first.pivot).toEqual(expect.arrayContaining([[1, 2], [2, 1], [4]]));
   await change(project, [restoring(99)]);
   const second = await figures();
-  expect(second).toMatchObject({ answered: [8], unanswered: [3], r6: [[]] });
+  expect(second).toMatchObject({ answered: [8], unanswered: [3], r6: [[]], inTrend: [8, 2], stored });
   expect(second.pivot).toEqual(expect.arrayContaining([[1, 2], [2, 1], [8]]));
   expect(second.pivot).toHaveLength(first.pivot.length);
 });
+
+/** Who answered, and who chose the first option, in a trend with one bucket that everybody is in. */
+async function trendOf(asked: Divided) {
+  const everybody: Question = {
+    ...{
+      id: "all",
+      text: "all",
+      kind: "single",
+      column: null,
+      missing: [],
+      blank: "not_asked",
+      grid: null,
+      version: 1,
+    },
+    options: [{ code: 1, label: "All", order: 0, value: null, cells: [] }],
+    derivation: { form: "filter", filter: [{ any: [{ not: { questionId: "brands", operator: "in", value: [9] } }] }] },
+  };
+  const times = { from: 0, to: 1, boundaries: [], series: [], by: { questionId: "all", codes: [1] } };
+  const shares = [{ questionId: "brands", codes: [1] }];
+  const read = await readTrend({ ...asked, ...times, shares, questions: [...asked.questions, everybody] }, {});
+  const share = read.shares[0]?.[0];
+  return [share?.count, share?.chosen];
+}
 
 test("more codes than fit in eight bits have their places as well", async () => {
   const many = Array.from({ length: 12 }, (_, at): MissingCode => ({ cell: -1 - at, kind: "no_answer" }));
