@@ -4,7 +4,8 @@ import { Autocomplete, Box, SegmentedControl, Text } from "@mantine/core";
 import { useId } from "react";
 import { type Control, Controller } from "react-hook-form";
 import { SelectField } from "@/components/ui/form-fields";
-import { isType, type SwitchValues } from "@/lib/duplicates/switch-form";
+import { isType } from "@/lib/duplicates/switch-form";
+import type { SwitchValues } from "@/lib/duplicates/switch-rules";
 import { actionWords, routeChoices } from "@/lib/duplicates/words";
 import { useService } from "./service";
 

@@ -7,7 +7,8 @@ import { type Control, Controller, type FieldErrors, useWatch } from "react-hook
 import { TextField } from "@/components/ui/form-fields";
 import { formerNames, type SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { isPersonal } from "@/lib/duplicates/kept-draft";
-import { hasNarrowing, narrowing, type SwitchValues } from "@/lib/duplicates/switch-form";
+import { hasNarrowing, narrowing } from "@/lib/duplicates/switch-form";
+import type { SwitchValues } from "@/lib/duplicates/switch-rules";
 import { selectorWords } from "@/lib/duplicates/words";
 
 type Props = { control: Control<SwitchValues>; errors: FieldErrors<SwitchValues> };

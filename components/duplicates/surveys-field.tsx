@@ -9,7 +9,8 @@ import { useFormat } from "@/components/ui/use-format";
 import { formerNames } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { ResolvedSurveys } from "@/lib/contracts/ours/duplicates";
 import { resolvedQuery } from "@/lib/duplicates/queries";
-import { resolvedInWords, type SwitchValues } from "@/lib/duplicates/switch-form";
+import { resolvedInWords } from "@/lib/duplicates/switch-form";
+import type { SwitchValues } from "@/lib/duplicates/switch-rules";
 import { counted } from "@/lib/duplicates/words";
 
 type Props = { control: Control<SwitchValues>; account: string | undefined };

@@ -1,10 +1,9 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type Ref, useImperativeHandle } from "react";
-import { useForm } from "react-hook-form";
+import { type Resolver, useForm } from "react-hook-form";
 import { DraftElsewhere } from "@/components/drafts/draft-elsewhere";
 import { DraftOffer } from "@/components/drafts/draft-offer";
 import { DraftStatus } from "@/components/drafts/draft-status";
@@ -16,15 +15,18 @@ import {
   placeProblems,
   refuseNumbers,
   type SwitchBody,
-  type SwitchValues,
   switchBody,
-  switchFormSchema,
 } from "@/lib/duplicates/switch-form";
+import type { SwitchValues } from "@/lib/duplicates/switch-rules";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
+import { whenNeeded } from "@/lib/http/when-needed";
 import { ActionField, RouteField } from "./action-fields";
 import { NarrowingFields } from "./narrowing-fields";
 import { SurveysField } from "./surveys-field";
 import { useSwitchDraft } from "./use-switch-draft";
+
+const loadRules = whenNeeded(() => import("@/lib/duplicates/switch-rules"));
+const resolver: Resolver<SwitchValues> = async (...typed) => (await loadRules()).switchResolver(...typed);
 
 type Props = {
   account: string | undefined;
@@ -39,7 +41,7 @@ export type SwitchFormHandle = { close: () => Promise<void> };
 /** What to switch: the action, its route, and what names the records. */
 export function SwitchForm({ account, ref, onPreview }: Props) {
   const queries = useQueryClient();
-  const form = useForm({ resolver: zodResolver(switchFormSchema), defaultValues: blankSwitch });
+  const form = useForm({ resolver, defaultValues: blankSwitch });
   const { control, handleSubmit, setError, formState, watch } = form;
   const values = watch();
   const draft = useSwitchDraft(values);
@@ -65,7 +67,7 @@ export function SwitchForm({ account, ref, onPreview }: Props) {
 
   return (
     <form onSubmit={submit} noValidate aria-label="What to switch">
-      {kept.offer && (
+      {kept.offer && draft.isRead && (
         <DraftOffer
           kept={kept.offer}
           summary={draft.summary}
@@ -76,7 +78,7 @@ export function SwitchForm({ account, ref, onPreview }: Props) {
           onDiscard={() => kept.offer && kept.discard(kept.offer)}
         />
       )}
-      {kept.state.elsewhere && (
+      {kept.state.elsewhere && draft.isRead && (
         <DraftElsewhere
           control={kept}
           summary={draft.summary}

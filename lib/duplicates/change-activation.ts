@@ -1,13 +1,14 @@
 import "server-only";
 import * as z from "zod";
-import { MOST_RECORDS } from "@/lib/contracts/interfaces/activation";
-import { canMatchTheSame, type Selectors, storedSelectorsSchema } from "@/lib/contracts/interfaces/duplicate-selectors";
+import { canMatchTheSame, type Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
+import { storedSelectorsSchema } from "@/lib/contracts/interfaces/selector-schemas";
 import type { ActivationInput } from "@/lib/contracts/ours/duplicates";
 import {
   type ActivationType,
   activationTypes,
   builtInRoutes,
   isActivating,
+  MOST_RECORDS,
   opposite,
 } from "@/lib/contracts/terms/activation";
 import { activate, countActivation, isExtended } from "@/lib/gateway/activation";

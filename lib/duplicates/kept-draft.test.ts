@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeSwitchDraft, readSwitchDraft, switchDraft } from "./kept-draft";
+import { describeSwitchDraft, switchDraft } from "./kept-draft";
+import { readSwitchDraft } from "./read-kept-draft";
 import { blankSwitch } from "./switch-form";
 
 test("an empty form is no draft, and what says something of a person is none either", () => {

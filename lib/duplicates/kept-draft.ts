@@ -1,33 +1,24 @@
-import * as z from "zod";
 import { personalSelectors } from "@/lib/contracts/interfaces/duplicate-selectors";
-import { blankSwitch, narrowing, type SwitchValues } from "./switch-form";
+import { blankSwitch, narrowing } from "./switch-form";
+import type { SwitchValues } from "./switch-rules";
 import { actionWords, nameOfRoute, selectorWords } from "./words";
 
 /**
  * The form as it is kept while it is typed. What says something of a person is left out: a kept draft would outlive
  * the time after which such values are removed.
  */
-const keptSchema = z.object({
-  Type: z.enum(["1", "2"]),
-  Route: z.string(),
-  surveys: z.string(),
-  chosen: z.record(z.string(), z.array(z.string())),
-  Session_Id: z.string(),
-  Panel_Id: z.string(),
+const keptOf = ({ Type, Route, surveys, chosen, Session_Id, Panel_Id }: SwitchValues) => ({
+  ...{ Type, Route, surveys, chosen, Session_Id, Panel_Id },
 });
+
+export type KeptSwitch = ReturnType<typeof keptOf>;
 
 export const isPersonal = (name: string) => (personalSelectors as readonly string[]).includes(name);
 
 /** null: nothing that is kept differs from an empty form. */
 export function switchDraft(values: SwitchValues): Record<string, unknown> | null {
-  const kept = keptSchema.parse(values);
-  return JSON.stringify(kept) === JSON.stringify(keptSchema.parse(blankSwitch)) ? null : kept;
-}
-
-/** null: it does not fit today's form. */
-export function readSwitchDraft(draft: unknown): SwitchValues | null {
-  const read = keptSchema.safeParse(draft);
-  return read.success ? { ...blankSwitch, ...read.data } : null;
+  const kept = keptOf(values);
+  return JSON.stringify(kept) === JSON.stringify(keptOf(blankSwitch)) ? null : kept;
 }
 
 /** A kept form to read and to copy, a line a field, and how many fields differ from an empty one. */

@@ -1,5 +1,5 @@
-import { MOST_RECORDS } from "@/lib/contracts/interfaces/activation";
 import type { ActivationPreview } from "@/lib/contracts/ours/duplicates";
+import { MOST_RECORDS } from "@/lib/contracts/terms/activation";
 import type { TableColumn } from "@/lib/tables/column";
 import type { Format } from "@/lib/tables/format";
 import { namesOnlySurveys, type SwitchBody } from "./switch-form";

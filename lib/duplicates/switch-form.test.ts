@@ -9,10 +9,9 @@ import {
   placeProblems,
   refuseNumbers,
   resolvedInWords,
-  type SwitchValues,
   switchBody,
-  switchFormSchema,
 } from "./switch-form";
+import { type SwitchValues, switchFormSchema } from "./switch-rules";
 
 const format = formatFor(usualSettings);
 const filled = (members: Partial<SwitchValues>): SwitchValues => ({ ...blankSwitch, ...members });

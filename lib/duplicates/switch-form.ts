@@ -1,4 +1,3 @@
-import * as z from "zod";
 import {
   readSelectors,
   type SelectorName,
@@ -10,50 +9,22 @@ import type { ActivationInput, NamedSurvey, ResolvedSurveys } from "@/lib/contra
 import { type ActivationType, activationTypes, DEFAULT_ROUTE } from "@/lib/contracts/terms/activation";
 import type { FieldProblems } from "@/lib/http/problem";
 import type { Format } from "@/lib/tables/format";
+import type { SwitchValues } from "./switch-rules";
 import { counted } from "./words";
 
 /** Selectors beside the surveys, in the order in which they are asked for. */
 export const narrowing = ["Session_Id", "Panel_Id", "IP_Address", "Cookie", "Hashed_Email", "User_Agent"] as const;
-type Narrowing = (typeof narrowing)[number];
-
-const NOTHING_NAMED = "Name at least one survey, session or identifier: without any, every record would match.";
+export type Narrowing = (typeof narrowing)[number];
 
 /** Session ids come from spreadsheets: one a line. The interface separates them by commas. */
 const oneLine = (text: string) => text.replace(/[\r\n\t;]+/g, ",");
-
-const texts = Object.fromEntries(narrowing.map((name) => [name, z.string()])) as Record<Narrowing, z.ZodString>;
-
-const values = z.object({
-  Type: z.enum(activationTypes, { error: "Choose whether to deactivate or activate." }),
-  Route: z
-    .string()
-    .trim()
-    .min(1, { error: "Choose a route." })
-    .max(100, { error: "Route must have at most 100 characters." }),
-  /** As pasted: numbers, ids, names and links. */
-  surveys: z.string().max(1_000_000, { error: "Paste at most 1,000,000 characters at once." }),
-  /** Which surveys are meant by a name that several have. */
-  chosen: z.record(z.string(), z.array(z.string())),
-  ...texts,
-});
-export type SwitchValues = z.output<typeof values>;
 
 const bodyOf = (given: SwitchValues) => ({
   ...Object.fromEntries(narrowing.map((name) => [name, given[name]])),
   Session_Id: oneLine(given.Session_Id),
 });
 
-const readNarrowing = (given: SwitchValues) => readSelectors(bodyOf(given), narrowing);
-
-/** The form by the contract's own rules, each sentence at its field. */
-export const switchFormSchema = values.superRefine((given, context) => {
-  const { selectors, problems } = readNarrowing(given);
-  for (const [name, message] of Object.entries(problems)) {
-    context.addIssue({ code: "custom", path: [name], message });
-  }
-  const isEmpty = Object.keys(selectors).length + Object.keys(problems).length === 0 && given.surveys.trim() === "";
-  if (isEmpty) context.addIssue({ code: "custom", path: ["surveys"], message: NOTHING_NAMED });
-});
+export const readNarrowing = (given: SwitchValues) => readSelectors(bodyOf(given), narrowing);
 
 export const blankSwitch: SwitchValues = {
   Type: "1",

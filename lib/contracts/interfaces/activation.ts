@@ -4,7 +4,8 @@ import { isObject, readId, readNumber, readText } from "../lenient";
 import { noBody, noQuery, operation, pageQuery } from "../operation";
 import { thingReply } from "../replies";
 import { activationTypes, builtInRoutes, DEFAULT_ROUTE } from "../terms/activation";
-import { type Selectors, selectorShape, withSelectors } from "./duplicate-selectors";
+import type { Selectors } from "./duplicate-selectors";
+import { selectorShape, withSelectors } from "./selector-schemas";
 
 /**
  * The duplicate-check interface: activation, pre-check, activity and single-use tokens. It has a production and a
@@ -14,9 +15,6 @@ const own = {
   interface: "activation",
   authentication: "key",
 } as const;
-
-/** A call may move this many records at most. */
-export const MOST_RECORDS = 500;
 
 const typeField = z.enum(activationTypes, {
   error: ({ input }) =>

@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { isObject, type JsonObject } from "../lenient";
+import type { JsonObject } from "../lenient";
 
 /**
  * What a call of the activation interface names records by: read strictly, written back as the interface spells it.
@@ -41,37 +40,45 @@ const LONGEST: Record<SelectorName, number> = {
   User_Agent: 2000,
 };
 
+/** A selector as it is compared, or a sentence that says why it cannot be. */
+type Read<T> = { value: T } | { problem: string };
+type Reader<T> = (text: string) => Read<T>;
+
 const storable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
-const textOf = (name: SelectorName) =>
-  z
-    .string({ error: `${name} must be text.` })
-    .refine(storable, { error: `${name} contains a character that cannot be stored.`, abort: true });
+/** Whatever else a selector is, it is text that can be stored. */
+const textOf =
+  <T>(name: SelectorName, read: Reader<T>) =>
+  (given: unknown): Read<T> => {
+    if (typeof given !== "string") return { problem: `${name} must be text.` };
+    return storable(given) ? read(given) : { problem: `${name} contains a character that cannot be stored.` };
+  };
 
-const bounded = (name: SelectorName) => {
-  const most = LONGEST[name].toLocaleString("en");
-  return textOf(name).max(LONGEST[name], { error: `${name} must have at most ${most} characters.` });
-};
-
-/** A list separated by commas: blanks and repeats dropped. `read` refuses an entry with a sentence. */
-const listOf = (name: SelectorName, tidy: (entry: string) => string, problem: (entry: string) => string | null) =>
-  textOf(name).transform((text, context) => {
-    const entries = [...new Set(tidy(text).split(",").map(tidy))].filter(Boolean);
-    const refuse = (message: string) => context.issues.push({ code: "custom", message, input: text });
-    if (entries.length === 0) {
-      refuse(`${name} names nothing. Leave it out, or give what it shall match.`);
-      return [];
-    }
-    if (entries.length > MOST_NUMBERS) {
-      refuse(`${name} can name at most ${MOST_NUMBERS.toLocaleString("en")} at once. Send the rest in further calls.`);
-      return [];
-    }
-    const said = entries.map(problem).find((sentence) => sentence !== null);
-    const tooLong = entries.find((entry) => entry.length > LONGEST[name]);
-    if (said) refuse(said);
-    else if (tooLong) refuse(`Each entry of ${name} must have at most ${LONGEST[name]} characters.`);
-    return entries;
+const bounded = (name: SelectorName) =>
+  textOf(name, (text): Read<string> => {
+    const most = LONGEST[name].toLocaleString("en");
+    return text.length <= LONGEST[name]
+      ? { value: text }
+      : { problem: `${name} must have at most ${most} characters.` };
   });
+
+/** A list separated by commas: blanks and repeats dropped. `problemOf` refuses an entry with a sentence. */
+const listOf = (name: SelectorName, tidy: (entry: string) => string, problemOf: (entry: string) => string | null) =>
+  textOf(name, (text): Read<string[]> => {
+    const entries = [...new Set(tidy(text).split(",").map(tidy))].filter(Boolean);
+    const problem = listProblem(name, entries) ?? entries.map(problemOf).find((sentence) => sentence !== null);
+    if (problem) return { problem };
+    const isTooLong = entries.some((entry) => entry.length > LONGEST[name]);
+    return isTooLong
+      ? { problem: `Each entry of ${name} must have at most ${LONGEST[name]} characters.` }
+      : { value: entries };
+  });
+
+function listProblem(name: SelectorName, { length }: readonly string[]): string | null {
+  if (length === 0) return `${name} names nothing. Leave it out, or give what it shall match.`;
+  if (length <= MOST_NUMBERS) return null;
+  return `${name} can name at most ${MOST_NUMBERS.toLocaleString("en")} at once. Send the rest in further calls.`;
+}
 
 const FULL_WIDTH = /[\uff10-\uff19\uff0c\uff0d]/g;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -88,7 +95,11 @@ export function tidyNumber(text: string): string {
 const blankInside = (entry: string): string | null =>
   /\s/u.test(entry) ? `Survey numbers are separated by commas: “${entry.slice(0, 40)}” has a blank in it.` : null;
 
-const [ipv4, ipv6] = [z.ipv4(), z.ipv6()];
+const OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+const IPV4 = new RegExp(`^(?:${OCTET}\\.){3}${OCTET}$`);
+/** The parser of addresses reads other signs as the end of the address, or drops them. */
+const IPV6_SIGNS = /^[\da-f:.]+$/i;
+const isIpv6 = (text: string) => IPV6_SIGNS.test(text) && URL.canParse(`http://[${text}]`);
 
 /**
  * An IP address in its one spelling: IPv6 compressed and in lower case (RFC 5952), an IPv4 address that is written
@@ -96,8 +107,8 @@ const [ipv4, ipv6] = [z.ipv4(), z.ipv6()];
  */
 export function normalizeIp(text: string): string | null {
   const address = text.normalize("NFKC").trim();
-  if (ipv4.safeParse(address).success) return address;
-  if (!ipv6.safeParse(address).success) return null;
+  if (IPV4.test(address)) return address;
+  if (!isIpv6(address)) return null;
   const compressed = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compressed);
   if (!mapped) return compressed;
@@ -105,25 +116,27 @@ export function normalizeIp(text: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
-const ipAddress = textOf("IP_Address").transform((text, context) => {
+const ipAddress = textOf("IP_Address", (text): Read<string> => {
   const address = normalizeIp(text);
-  if (address !== null) return address;
-  const message = text.includes("/")
-    ? "IP_Address takes one address, not a range: give each address in a call of its own."
-    : "IP_Address must be an IPv4 or IPv6 address, such as 203.0.113.7 or 2001:db8::7.";
-  context.issues.push({ code: "custom", message, input: text });
-  return z.NEVER;
+  if (address !== null) return { value: address };
+  return {
+    problem: text.includes("/")
+      ? "IP_Address takes one address, not a range: give each address in a call of its own."
+      : "IP_Address must be an IPv4 or IPv6 address, such as 203.0.113.7 or 2001:db8::7.",
+  };
 });
 
 /** MD5, SHA-1, SHA-256 or SHA-512 of an e-mail, in hex. */
 const HASH = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/;
 export const isEmailHash = (text: string): boolean => HASH.test(text);
 
-const hashedEmail = textOf("Hashed_Email")
-  .transform((text) => text.trim().toLowerCase())
-  .refine(isEmailHash, {
-    error: "Hashed_Email must be a hash in hex, of 32, 40, 64 or 128 digits: never the e-mail itself.",
-  });
+const hashedEmail = textOf("Hashed_Email", (text): Read<string> => {
+  const hash = text.trim().toLowerCase();
+  if (isEmailHash(hash)) return { value: hash };
+  return {
+    problem: "Hashed_Email must be a hash in hex, of 32, 40, 64 or 128 digits: never the e-mail itself.",
+  };
+});
 
 const readers = {
   Survey_Number: listOf("Survey_Number", tidyNumber, blankInside),
@@ -139,19 +152,10 @@ const readers = {
   User_Agent: bounded("User_Agent"),
 };
 
-/** The selectors of a call as they are compared; those not given are missing. */
-export type Selectors = { [Name in SelectorName]?: z.output<(typeof readers)[Name]> };
+type ValueOf<Name extends SelectorName> = Extract<ReturnType<(typeof readers)[Name]>, { value: unknown }>["value"];
 
-/** Selectors that were read once, as a job keeps them. */
-export const storedSelectorsSchema = z.object({
-  Survey_Number: z.array(z.string()).optional(),
-  Session_Id: z.array(z.string()).optional(),
-  IP_Address: z.string().optional(),
-  Cookie: z.string().optional(),
-  Panel_Id: z.string().optional(),
-  Hashed_Email: z.string().optional(),
-  User_Agent: z.string().optional(),
-} satisfies { [Name in SelectorName]: z.ZodType<Selectors[Name]> });
+/** The selectors of a call as they are compared; those not given are missing. */
+export type Selectors = { [Name in SelectorName]?: ValueOf<Name> };
 
 /**
  * Whether one record can match both: it has one session, one cookie and so on, so that it cannot where both name values
@@ -166,11 +170,6 @@ export function canMatchTheSame(some: Selectors, others: Selectors): boolean {
     return valuesOf(other).some((value) => named.has(value));
   });
 }
-
-/** For descriptions: each selector as text. */
-export const selectorShape = Object.fromEntries(
-  selectorNames.map((name) => [name, z.string().optional().describe(`Formerly ${formerNames[name]}.`)]),
-) as Record<SelectorName, z.ZodOptional<z.ZodString>>;
 
 const isBlank = (value: unknown) => value === undefined || (typeof value === "string" && value.trim() === "");
 
@@ -194,38 +193,13 @@ export function readSelectors(body: JsonObject, names: readonly SelectorName[] =
     const { value, problem } = underEitherName(body, name);
     if (problem) problems[name] = problem;
     if (value === undefined) continue;
-    const read = readers[name].safeParse(value);
-    if (read.success) selectors[name] = read.data;
-    else problems[name] = read.error.issues[0]?.message ?? `${name} cannot be read.`;
+    const read = readers[name](value);
+    if ("value" in read) selectors[name] = read.value;
+    else problems[name] = read.problem;
   }
   // Safe: each member was read by the reader of its name.
   return { selectors: selectors as Selectors, problems };
 }
-
-/** The selectors of a body with other members that `others` reads; every problem at its field. */
-export const withSelectors = <T extends z.ZodRawShape>(
-  others: T,
-  check: (selectors: Selectors, others: z.output<z.ZodObject<T>>) => string | null = () => null,
-  names?: readonly SelectorName[],
-) =>
-  z.unknown().transform((body, context) => {
-    const refuse = (message: string, path: string[] = []) =>
-      context.issues.push({ code: "custom", message, path, input: body });
-    if (!isObject(body)) {
-      refuse("The body must be an object.");
-      return z.NEVER;
-    }
-    const { selectors, problems } = readSelectors(body, names);
-    for (const [name, problem] of Object.entries(problems)) refuse(problem, [name]);
-    const rest = z.object(others).safeParse(body);
-    if (!rest.success) {
-      for (const { message, path } of rest.error.issues) refuse(message, path.map(String));
-      return z.NEVER;
-    }
-    const problem = Object.keys(problems).length === 0 ? check(selectors, rest.data) : null;
-    if (problem) refuse(problem);
-    return { ...rest.data, selectors };
-  });
 
 /** Selectors as the interface writes them. */
 export function writeSelectors(selectors: Selectors): Partial<Record<SelectorName, string>> {

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import * as calls from "../calls/duplicates";
 import { MOST_SEEN, matchedOn } from "../interfaces/activation";
-import { type Selectors, selectorNames, tidyNumber, withSelectors } from "../interfaces/duplicate-selectors";
+import { type Selectors, selectorNames, tidyNumber } from "../interfaces/duplicate-selectors";
+import { withSelectors } from "../interfaces/selector-schemas";
 import { noBody, noQuery, operation, pageQuery } from "../operation";
 import { activationTypes } from "../terms/activation";
 import * as words from "../words";

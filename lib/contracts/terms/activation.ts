@@ -8,3 +8,6 @@ export const activationTypes = ["1", "2"] as const;
 export type ActivationType = (typeof activationTypes)[number];
 export const isActivating = (type: ActivationType) => type === "2";
 export const opposite = (type: ActivationType): ActivationType => (type === "1" ? "2" : "1");
+
+/** A call may move this many records at most. */
+export const MOST_RECORDS = 500;

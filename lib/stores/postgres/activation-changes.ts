@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Origin } from "@/lib/contracts/context";
-import { MOST_RECORDS } from "@/lib/contracts/interfaces/activation";
 import type { Selectors } from "@/lib/contracts/interfaces/duplicate-selectors";
-import type { BuiltInRoute } from "@/lib/contracts/terms/activation";
+import { type BuiltInRoute, MOST_RECORDS } from "@/lib/contracts/terms/activation";
 import { accountLock, bounded, stateColumns } from "./activation-accounts";
 import { bigints, matchesSelectors, namesSurveysOnly, surveysNamed, texts } from "./activation-selectors";
 import type { Connection, Database } from "./client";

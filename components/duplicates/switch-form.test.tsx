@@ -1,0 +1,38 @@
+import { screen } from "@testing-library/react";
+import { createRef } from "react";
+import { expect, test, vi } from "vitest";
+import { getDraft, type KeptDraft } from "@/lib/contracts/ours/drafts";
+import { switchDraft } from "@/lib/duplicates/kept-draft";
+import { blankSwitch } from "@/lib/duplicates/switch-form";
+import { on, renderPage, serve } from "../test-page";
+import { SwitchForm } from "./switch-form";
+
+function openForm(draft: Record<string, unknown> | null) {
+  const mark = { writer: crypto.randomUUID(), version: 1, updated_at: "2026-03-03T10:00:00.000Z" };
+  const kept: KeptDraft | null = draft && { ...mark, base: null, draft };
+  serve(on(getDraft, () => ({ draft: kept })));
+  const onPreview = vi.fn();
+  return { onPreview, ...renderPage(<SwitchForm account={undefined} ref={createRef()} onPreview={onPreview} />) };
+}
+
+test("the form is checked by rules that are loaded when it is sent", async () => {
+  const { user, onPreview } = openForm(null);
+  await user.click(screen.getByRole("button", { name: "Preview" }));
+  expect(await screen.findByText(/^Name at least one survey, session or identifier/)).toBeDefined();
+  await user.click(screen.getByRole("button", { name: /^Narrow to/ }));
+  await user.type(screen.getByLabelText("Session ids"), "s-1");
+  await user.click(screen.getByRole("button", { name: "Preview" }));
+  await vi.waitFor(() => expect(onPreview).toHaveBeenCalledWith(expect.objectContaining({ Session_Id: "s-1" }), []));
+});
+
+test("a draft is offered once it is read, and taken up as it was typed", async () => {
+  const { user } = openForm(switchDraft({ ...blankSwitch, Session_Id: "s-1", Panel_Id: "p-1" }));
+  expect(await screen.findByText(/^You have unsaved changes from .*, 2 fields$/)).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Take them up" }));
+  expect(await screen.findByDisplayValue("s-1")).toBeDefined();
+});
+
+test("a draft of an earlier version is said not to fit", async () => {
+  openForm({ surveys: 7 });
+  expect(await screen.findByText(/do not fit this form/)).toBeDefined();
+});
