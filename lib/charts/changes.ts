@@ -1,6 +1,6 @@
 import { benjaminiHochberg } from "@/lib/stats/benjamini-hochberg";
 import { twoProportions } from "@/lib/stats/two-proportions";
-import { welch } from "@/lib/stats/welch";
+import { nearerThanAny, welch } from "@/lib/stats/welch";
 import type { Measure, Series, SeriesPoint } from "./series";
 
 /** A figure that differs from another one by more than chance explains. */
@@ -28,7 +28,13 @@ export type Verdicts = { changes: Map<string, Change[]>; differences: Map<string
 type Kind = "changes" | "differences";
 type Tested = Omit<Change, "p"> & { kind: Kind; series: string; p: number };
 
-/** The p of two figures that have no respondent in common, on effective bases; null where they allow no test. */
+/** What is not significant alone is not so among other tests either, and changes none of their p: it needs none of its own. */
+const NOT_SIGNIFICANT = { near: nearerThanAny(LEVEL) };
+
+/**
+ * The p of two figures that have no respondent in common, on effective bases, or 1 where that of two means is above
+ * `LEVEL`; null where they allow no test.
+ */
 function pOf(measure: Measure, a: SeriesPoint, b: SeriesPoint): number | null {
   if (a.mean === null || b.mean === null || a.effective === null || b.effective === null) return null;
   if (measure === "share") {
@@ -37,7 +43,7 @@ function pOf(measure: Measure, a: SeriesPoint, b: SeriesPoint): number | null {
   }
   if (a.variance === null || b.variance === null) return null;
   const sample = { mean: a.mean, variance: a.variance, count: a.effective };
-  return welch(sample, { mean: b.mean, variance: b.variance, count: b.effective })?.p ?? null;
+  return welch(sample, { mean: b.mean, variance: b.variance, count: b.effective }, NOT_SIGNIFICANT)?.p ?? null;
 }
 
 function testOf({ id, measure }: Series, kind: Kind, point: SeriesPoint, since: SeriesPoint | null): Tested[] {

@@ -26,13 +26,16 @@ export type Decided = { near: number; far: number };
 /** Digits of p end in noise: only what is clearly beyond a bound is decided by it. */
 const CLEARLY = 1e-6;
 
+/** A t nearer to 0 than this has a p of more than `most`, however many degrees of freedom it has. */
+export const nearerThanAny = (most: number): number => whereTailIs(most, twoSidedZ) * (1 - CLEARLY);
+
 /**
  * Which t's are decided where it only matters whether p is at most `least`, and whether it is more than `most`, and all
  * have at least `freedom` degrees. The more degrees, the smaller p; with endlessly many it is the normal one.
  */
 export function decidedBy({ least, most, freedom }: { least: number; most: number; freedom: number }): Decided {
   return {
-    near: whereTailIs(most, twoSidedZ) * (1 - CLEARLY),
+    near: nearerThanAny(most),
     far: whereTailIs(least, (t) => twoSidedT(t, freedom)) * (1 + CLEARLY),
   };
 }
@@ -54,7 +57,7 @@ export function whereTailIs(p: number, tail: (at: number) => number): number {
  * take the variances for equal. Null where the figures allow none: fewer than two answers, or none of both samples
  * varies. `decided`: of such a t it leaves the integral out, which is nearly all the work.
  */
-export function welch(a: Sample, b: Sample, decided?: Decided): Welch | null {
+export function welch(a: Sample, b: Sample, decided?: Partial<Decided>): Welch | null {
   if (!(a.count >= 2) || !(b.count >= 2) || !(a.variance >= 0) || !(b.variance >= 0)) return null;
   const [errorA, errorB] = [a.variance / a.count, b.variance / b.count];
   const error = errorA + errorB;
