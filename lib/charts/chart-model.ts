@@ -358,7 +358,10 @@ function valueAxis(rows: readonly ChartRow[], references: ChartModel["references
     low = Math.min(low, value);
     high = Math.max(high, value);
   };
-  for (const { values, band } of rows) for (const value of [...values, ...(band ?? [])]) meet(value);
+  for (const { values, band } of rows) {
+    values.forEach(meet);
+    band?.forEach(meet);
+  }
   for (const { value } of references) meet(value);
   if (low > high) return { from: 0, to: 1, ticks: [0, 1] };
   const ticks = valueTicks(low, high);

@@ -89,8 +89,19 @@ function pointOf(at: number, point: ReadPoint): SeriesPoint {
   const { lowerQuartile, upperQuartile } = point;
   const quartiles: SeriesPoint["quartiles"] =
     lowerQuartile === null || upperQuartile === null ? null : [lowerQuartile, upperQuartile];
-  const bases = { count, base: weightedCount ?? count, effective: effectiveCount ?? count };
-  return { ...NOTHING, at, mean, low, high, variance, quartiles, ...bases };
+  // Written out: to spread one object into another takes ten times as long, for each of thousands of buckets.
+  return {
+    at,
+    mean,
+    low,
+    high,
+    count,
+    base: weightedCount ?? count,
+    effective: effectiveCount ?? count,
+    variance,
+    chosen: null,
+    quartiles,
+  };
 }
 
 type ReadSharePoint = Trend["shares"][number]["points"][number];

@@ -59,14 +59,17 @@ export function whereTailIs(p: number, tail: (at: number) => number): number {
  */
 export function welch(a: Sample, b: Sample, decided?: Partial<Decided>): Welch | null {
   if (!(a.count >= 2) || !(b.count >= 2) || !(a.variance >= 0) || !(b.variance >= 0)) return null;
-  const [errorA, errorB] = [a.variance / a.count, b.variance / b.count];
+  const errorA = a.variance / a.count;
+  const errorB = b.variance / b.count;
   const error = errorA + errorB;
   if (!(error > 0)) return null;
-  const [shareA, shareB] = [errorA / error, errorB / error];
+  const shareA = errorA / error;
+  const shareB = errorB / error;
   // Satterthwaite's, written with shares: squares of small variances would vanish.
   const freedom = 1 / (shareA ** 2 / (a.count - 1) + shareB ** 2 / (b.count - 1));
   const t = (a.mean - b.mean) / Math.sqrt(error);
-  const [far, near] = [decided?.far ?? Infinity, decided?.near ?? 0];
+  const far = decided?.far ?? Infinity;
+  const near = decided?.near ?? 0;
   const p = Math.abs(t) < near ? 1 : Math.abs(t) > far ? 0 : twoSidedT(t, freedom);
   return { t, freedom, p };
 }

@@ -61,3 +61,27 @@ describe("instants", () => {
     expect(formatFor(usualSettings).instant(null)).toBe(UNKNOWN);
   });
 });
+
+test("a formatter is made when it is first used, and once", () => {
+  const made: string[] = [];
+  const own = {
+    NumberFormat: class extends Intl.NumberFormat {
+      constructor(...given: ConstructorParameters<typeof Intl.NumberFormat>) {
+        super(...given);
+        made.push("number");
+      }
+    },
+    DateTimeFormat: class extends Intl.DateTimeFormat {
+      constructor(...given: ConstructorParameters<typeof Intl.DateTimeFormat>) {
+        super(...given);
+        made.push("date");
+      }
+    },
+  };
+  vi.stubGlobal("Intl", Object.assign(Object.create(Intl), own));
+  const { count, day } = formatFor({ timeZone: "Pacific/Chatham", numbers: "1,234.5" });
+  expect(made).toEqual([]);
+  expect([count(1234), count(5678), day("2031-01-01T00:00:00Z")]).toEqual(["1,234", "5,678", "1 Jan 2031"]);
+  expect(made).toEqual(["number", "date"]);
+  vi.unstubAllGlobals();
+});

@@ -51,7 +51,7 @@ export type Format = {
 
 const made = new Map<string, Format>();
 
-/** Made once for each choice: the formatters behind it are costly to make and keep nothing. */
+/** Made once for each choice. */
 export function formatFor(settings: FormatSettings): Format {
   const key = `${settings.timeZone} ${settings.numbers}`;
   const present = made.get(key) ?? makeFormat(settings);
@@ -59,33 +59,50 @@ export function formatFor(settings: FormatSettings): Format {
   return present;
 }
 
+/** A formatter, made when it is first used: each costs milliseconds, and most pages use a few of them. */
+function whenUsed<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 function makeFormat(settings: FormatSettings): Format {
   const separator = separators[settings.numbers];
   const write = (options: Intl.NumberFormatOptions): Write => {
     // What rounds to zero has no sign.
-    const format = new Intl.NumberFormat("en-US", { ...options, signDisplay: "negative" });
+    const format = whenUsed(() => new Intl.NumberFormat("en-US", { ...options, signDisplay: "negative" }));
     return (value) =>
-      value == null ? UNKNOWN : format.format(value).replace(/[,.]/g, (sign) => separator[sign] ?? sign);
+      value == null
+        ? UNKNOWN
+        : format()
+            .format(value)
+            .replace(/[,.]/g, (sign) => separator[sign] ?? sign);
   };
   const places = Array.from({ length: 7 }, (_, at) => write({ minimumFractionDigits: at, maximumFractionDigits: at }));
   const tenths = write({ maximumFractionDigits: 1 });
   // Dates are written in one language whatever the numbers' format: the screens are in that language.
-  const date = { day: "numeric", month: "short", year: "numeric", timeZone: settings.timeZone } as const;
+  const date = { day: "numeric", month: "short", year: "numeric" } as const;
   const time = { hour: "2-digit", minute: "2-digit" } as const;
-  const days = new Intl.DateTimeFormat("en-GB", date);
+  const clock = (options: Intl.DateTimeFormatOptions) => {
+    const { timeZone } = settings;
+    return whenUsed(() => new Intl.DateTimeFormat("en-GB", { ...options, timeZone }));
+  };
+  const days = clock(date);
   // An offset says the same everywhere; abbreviations of zones differ between releases.
   const zone = settings.timeZone === "UTC" ? "short" : "shortOffset";
-  const instants = new Intl.DateTimeFormat("en-GB", { ...date, ...time, timeZoneName: zone });
-  const brief = new Intl.DateTimeFormat("en-GB", { ...date, ...time, timeZoneName: zone, year: undefined });
-  const times = new Intl.DateTimeFormat("en-GB", { ...time, timeZone: settings.timeZone });
-  const seconds = new Intl.DateTimeFormat("en-GB", { ...time, second: "2-digit", timeZone: settings.timeZone });
-  const years = new Intl.DateTimeFormat("en-GB", { year: "numeric", timeZone: settings.timeZone });
-  const at = (format: Intl.DateTimeFormat) => (iso: string | null | undefined) => {
+  const instants = clock({ ...date, ...time, timeZoneName: zone });
+  const brief = clock({ ...date, ...time, timeZoneName: zone, year: undefined });
+  const times = clock(time);
+  const seconds = clock({ ...time, second: "2-digit" });
+  const years = clock({ year: "numeric" });
+  const at = (format: () => Intl.DateTimeFormat) => (iso: string | null | undefined) => {
     const moment = iso ? Date.parse(iso) : Number.NaN;
-    return Number.isFinite(moment) ? format.format(moment) : UNKNOWN;
+    return Number.isFinite(moment) ? format().format(moment) : UNKNOWN;
   };
   const writeBrief = (iso: string | null | undefined) => {
-    const isThisYear = at(years)(iso) === years.format(Date.now());
+    const isThisYear = at(years)(iso) === years().format(Date.now());
     return at(isThisYear ? brief : instants)(iso);
   };
   return {
@@ -99,7 +116,7 @@ function makeFormat(settings: FormatSettings): Format {
     instant: at(instants),
     brief: writeBrief,
     time: (iso, options = {}) => {
-      const isToday = at(days)(iso) === days.format(Date.now());
+      const isToday = at(days)(iso) === days().format(Date.now());
       return isToday ? at(options.seconds ? seconds : times)(iso) : writeBrief(iso);
     },
     day: at(days),

@@ -35,15 +35,16 @@ export function firstBucket({ series, type, timeZone, hasWeeks }: Read): FirstBu
   const counted = series.filter(({ hasCounts }) => hasCounts);
   if (counted.length === 0) return { type, median: null };
   const known = hasWeeks ? all : specified;
-  const tried = known.slice(Math.max(0, known.indexOf(type))).map((each) => ({
-    type: each,
-    ...sizesIn(counted, each === type ? null : { type: each, timeZone }),
-  }));
-  const [finest = { type, median: 0, buckets: 0 }, ...coarser] = tried;
-  const trends = [finest, ...coarser.filter(({ buckets }) => buckets >= LEAST_BUCKETS)];
-  const chosen = trends.find(({ median }) => median >= ENOUGH_ANSWERS) ?? trends.at(-1) ?? finest;
-  return { type: chosen.type, median: chosen.median };
+  let chosen: FirstBucket = { type, median: sizesIn(counted, null).median };
+  for (const coarser of known.slice(known.indexOf(type) + 1)) {
+    if (isEnough(chosen)) break;
+    const { median, buckets } = sizesIn(counted, { type: coarser, timeZone });
+    if (buckets >= LEAST_BUCKETS) chosen = { type: coarser, median };
+  }
+  return chosen;
 }
+
+const isEnough = ({ median }: FirstBucket): boolean => median !== null && median >= ENOUGH_ANSWERS;
 
 type Sizes = { median: number; buckets: number };
 
