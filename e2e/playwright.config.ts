@@ -2,6 +2,9 @@ import { defineConfig, devices, type PlaywrightTestConfig } from "@playwright/te
 
 const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 
+/** No page lives long enough to get back what optimising its scripts and drawing it on several threads cost. */
+const SHORT_LIVED = ["--js-flags=--no-turbofan --no-maglev", "--num-raster-threads=1", "--disable-partial-raster"];
+
 /** Room for a busy machine: what is waited for comes at once on a quiet one, and a click that is lost ends its test. */
 const PATIENCE_MS = 90_000;
 
@@ -13,7 +16,7 @@ const chromium: PlaywrightTestConfig["use"] = {
   reuseContext: true,
   launchOptions: {
     executablePath: process.env.CHROMIUM || undefined,
-    args: ["--no-sandbox", "--disable-gpu", ...QUIET],
+    args: ["--no-sandbox", "--disable-gpu", ...QUIET, ...SHORT_LIVED],
   },
 };
 
