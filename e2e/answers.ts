@@ -1,14 +1,15 @@
-import { type APIRequestContext, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import * as z from "zod";
 import { guessImport } from "@/lib/contracts/ours/imports";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
+import type { HttpSession } from "./http-session";
 
 const idReply = z.object({ id: z.string() });
 const jobsReply = z.object({ jobs: z.array(z.object({ id: z.string(), finished_at: z.string().nullable() })) });
 
 /** Imports a CSV into a project as a person does who takes every guess, and waits until it is visible. */
 export async function importAnswers(
-  api: APIRequestContext,
+  api: HttpSession,
   project: string,
   csv: string,
   mode: ImportMode = "append",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type APIRequestContext, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
+import type { HttpSession } from "./http-session";
 
 type Members = Record<string, unknown>;
 
@@ -34,13 +35,13 @@ export const newSurvey = (projectId: string, members: Members = {}): Members => 
 });
 
 /** The first of the projects that a signed-in person sees. */
-export async function firstProject(api: APIRequestContext): Promise<string> {
+export async function firstProject(api: HttpSession): Promise<string> {
   const { projects } = await (await api.get("/api/demand/projects?page_size=1")).json();
   return projects[0].id;
 }
 
 /** Creates a survey for a test alone, in the first project of a signed-in person. */
-export async function makeSurvey(api: APIRequestContext, members: Members = {}): Promise<BuiltInSurvey> {
+export async function makeSurvey(api: HttpSession, members: Members = {}): Promise<BuiltInSurvey> {
   const reply = await api.post("/api/demand/surveys", { data: newSurvey(await firstProject(api), members) });
   expect(reply.status(), await reply.text()).toBe(201);
   return reply.json();

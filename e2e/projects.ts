@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { importAnswers } from "./answers";
 import type { World } from "./api/world";
+import type { HttpSession } from "./http-session";
 import { openSession } from "./sessions";
 
 export type TestProject = { id: string; name: string };
@@ -18,7 +19,6 @@ export async function addProject({ sql, service }: World, begins: string): Promi
 export async function addAnswers(world: World, { id }: TestProject, csv: string): Promise<void> {
   const session = await openSession(await world.addPerson("analyst"));
   await importAnswers(session, id, csv);
-  await session.dispose();
 }
 
 export async function addProjectWithAnswers(world: World, begins: string, csv: string): Promise<TestProject> {
@@ -38,7 +38,7 @@ export function sharedProject(world: World, begins: string, csv: string): Promis
 
 /** Creates a project over HTTP, as the page does, with an excluded project beside it. */
 export async function createProject(
-  api: APIRequestContext,
+  api: HttpSession,
   name: string,
   more: Record<string, unknown> = {},
 ): Promise<{ id: string; excluded: string }> {

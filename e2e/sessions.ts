@@ -1,8 +1,8 @@
 import { createHash, randomBytes, scryptSync } from "node:crypto";
-import { type APIRequestContext, request } from "@playwright/test";
 import { env } from "@/lib/env";
 import { signToken } from "@/lib/service/demand/sign-token";
 import { seal } from "@/lib/stores/postgres/sealed";
+import { httpSession, type OwnSession } from "./http-session";
 import { instanceSecrets, instanceStore } from "./instance-store";
 
 /** A password hash that costs next to nothing to verify: tests sign in hundreds of people, who have no secrets. */
@@ -53,10 +53,9 @@ export async function newSessionCookie({ email }: { email: string }) {
   return { ...cookie, httpOnly: true, secure: false, sameSite: "Lax" as const };
 }
 
-/** A request context with a new session of a built-in person; dispose of it when done. */
-export async function openSession(person: { email: string }): Promise<APIRequestContext> {
-  const cookies = [await newSessionCookie(person)];
-  return request.newContext({ baseURL: baseURL(), storageState: { cookies, origins: [] } });
+/** A new session of a built-in person. */
+export async function openSession(person: { email: string }): Promise<OwnSession> {
+  return httpSession(baseURL(), [await newSessionCookie(person)]);
 }
 
 const baseURL = () => process.env.BASE_URL ?? "";

@@ -5,8 +5,8 @@ import { formerNames, type SelectorName, selectorNames } from "@/lib/contracts/i
 import { describeInterface } from "@/lib/contracts/openapi";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
+import { openSession } from "../sessions";
 import { good, type Keyed, keyedAccount, withKey } from "./keyed";
-import { sessionsOfTest } from "./own-sessions";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -88,10 +88,8 @@ function send(client: Client, { name, method, path }: Sent, headers: Record<stri
   return client[method.toLowerCase() as "get" | "post"](`${path}${query}`, { headers, ...(body && { body }) });
 }
 
-const sessionOf = sessionsOfTest();
-
 async function inSession(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await sessionOf(await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   return clientOf(session, "/api/activation", () => ({}));
 }
 

@@ -6,7 +6,7 @@ import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { addKey } from "../session-records";
-import { sessionsOfTest } from "./own-sessions";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -27,8 +27,6 @@ test.beforeAll(() => {
   reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
 });
 test.afterAll(() => closeClickhouse());
-
-const sessionOf = sessionsOfTest();
 
 const questions: Question[] = [
   question(1, "spent", "numeric", { missing: [{ cell: -1, kind: "no_answer" }] }),
@@ -104,7 +102,7 @@ const keyOf = ({ sql, service }: World, accountId = service.accountId) => addKey
 const days = { fromDate: "2024-02-28", toDate: "2024-03-02", type: "daily" };
 
 async function inSession(world: World, role: (typeof roles)[number], accountId?: string): Promise<Client> {
-  const session = await sessionOf(await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   return clientOf(session, "/api/analysis", () => ({}));
 }
 

@@ -1,15 +1,15 @@
-import type { APIRequestContext, APIResponse } from "@playwright/test";
 import readWorkbook, { type Sheet } from "read-excel-file/node";
 import * as z from "zod";
 import { roles } from "@/lib/contracts/rules/permissions";
 import { importAnswers } from "../answers";
+import { type HttpReply, type HttpSession, httpSession } from "../http-session";
 import { openSession } from "../sessions";
-import { expect, type Person, test, type World } from "./world";
+import { baseURL, expect, type Person, test, type World } from "./world";
 
 const session = (person: Person) => openSession(person);
-const ask = (api: APIRequestContext, data: object) => api.post("/api/exports/book", { data });
+const ask = (api: HttpSession, data: object) => api.post("/api/exports/book", { data });
 
-async function refused(reply: APIResponse, status: number, sentence: RegExp): Promise<void> {
+async function refused(reply: HttpReply, status: number, sentence: RegExp): Promise<void> {
   expect(reply.status(), await reply.text()).toBe(status);
   expect((await reply.json()).message).toMatch(sentence);
 }
@@ -31,7 +31,6 @@ async function withAnswers(world: World): Promise<string> {
     values (${world.service.accountId}, ${world.service.managerId}, 'Books', 'B-1') returning id`;
   const api = await session(await world.addPerson("analyst"));
   await importAnswers(api, row?.id ?? "", answersCsv());
-  await api.dispose();
   return row?.id ?? "";
 }
 
@@ -39,7 +38,7 @@ const jobs = z.object({
   jobs: z.array(z.object({ id: z.string(), state: z.string(), counts: z.record(z.string(), z.number()) })),
 });
 
-async function whenDone(api: APIRequestContext, id: string): Promise<Record<string, number>> {
+async function whenDone(api: HttpSession, id: string): Promise<Record<string, number>> {
   const found = async () => jobs.parse(await (await api.get("/api/jobs")).json()).jobs.find((job) => job.id === id);
   await expect.poll(async () => (await found())?.state).toBe("done");
   return (await found())?.counts ?? {};
@@ -47,7 +46,7 @@ async function whenDone(api: APIRequestContext, id: string): Promise<Record<stri
 
 const result = (id: string) => `/api/jobs/result?id=${id}`;
 
-async function bookOf(api: APIRequestContext, data: object): Promise<{ id: string; sheets: Sheet[] }> {
+async function bookOf(api: HttpSession, data: object): Promise<{ id: string; sheets: Sheet[] }> {
   const reply = await ask(api, data);
   expect(reply.status(), await reply.text()).toBe(200);
   const { id } = (await reply.json()).job;
@@ -102,7 +101,6 @@ test("a book has an index and a sheet of each question by the banner, for every 
       400,
       /^Nothing in this job can be undone/,
     );
-    await Promise.all([api.dispose(), stranger.dispose()]);
   }
 });
 
@@ -138,7 +136,6 @@ test("a book has sets of sheets, each with its columns, filter and questions, wh
   expect(baseOf(women)).toEqual([7, 13, 20]);
   expect(baseOf(nested)).toEqual([7, 13, 20, 7, 13, 20, 40]);
   expect(women?.flat()).toContain("Filter: Sex is one of Female.");
-  await api.dispose();
 });
 
 test("a book that an earlier release began goes on, and its index says what it knows", async ({ world }) => {
@@ -159,7 +156,6 @@ test("a book that an earlier release began goes on, and its index says what it k
     [1, "Region", "Region", ...of, "1 Region"],
     [2, "Sex", "Sex", ...of, "2 Sex"],
   ]);
-  await api.dispose();
 });
 
 test("a question that cannot be tabulated is in the index with its reason, and the rest goes on", async ({ world }) => {
@@ -175,7 +171,6 @@ test("a question that cannot be tabulated is in the index with its reason, and t
     expect.arrayContaining(["Sex", "Not tabulated: Nobody answered it among the respondents of the book."]),
   );
   expect(await whenDone(api, id)).toEqual({ refused: 2 });
-  await api.dispose();
 });
 
 test("paused work has no file yet, and resumed it goes on to its end", async ({ world }) => {
@@ -189,10 +184,9 @@ test("paused work has no file yet, and resumed it goes on to its end", async ({ 
   expect((await api.patch("/api/jobs", { data: { id, action: "resume" } })).status()).toBe(200);
   expect(await whenDone(api, id)).toEqual({ done: 3 });
   expect(await readWorkbook(await (await api.get(result(id))).body())).toHaveLength(4);
-  await api.dispose();
 });
 
-test("an impossible book is refused in a sentence, and nothing begins", async ({ world, request }) => {
+test("an impossible book is refused in a sentence, and nothing begins", async ({ world }) => {
   const project = await withAnswers(world);
   const api = await session(await world.addPerson("analyst"));
   const refusals: [data: object, sentence: RegExp][] = [
@@ -218,8 +212,7 @@ test("an impossible book is refused in a sentence, and nothing begins", async ({
   await refused(await ask(api, { table: { project: crypto.randomUUID() } }), 404, /could not be found/);
   expect(jobs.parse(await (await api.get("/api/jobs")).json()).jobs).toEqual([]);
   await refused(await api.get("/api/exports/book"), 405, /./);
-  expect((await ask(request, { table: { project } })).status()).toBe(401);
+  expect((await ask(httpSession(baseURL()), { table: { project } })).status()).toBe(401);
   const stranger = await session(await world.addPerson("admin", world.stranger.accountId));
   await refused(await ask(stranger, { table: { project } }), 404, /could not be found/);
-  await Promise.all([api.dispose(), stranger.dispose()]);
 });

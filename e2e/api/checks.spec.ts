@@ -1,17 +1,15 @@
 import * as contract from "@/lib/contracts/ours/checks";
 import type { Role } from "@/lib/contracts/rules/permissions";
-import { sessionsOfTest } from "./own-sessions";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import { type Client, clientOf, expect, expectRefusal, type Json, patient, test, type World } from "./world";
 
 /** Checks of respondents, and the fraud checks' own operations with a session instead of keys. */
 
-const sessionOf = sessionsOfTest();
-
 type Who = { checks: Client; fraud: Client };
 
 async function signedIn(world: World, role: Role, accountId: string): Promise<Who> {
-  const session = await sessionOf(await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   const at = (prefix: string) => patient(clientOf(session, prefix, () => ({})));
   return { checks: at("/api/checks"), fraud: at("/api/fraud/api") };
 }

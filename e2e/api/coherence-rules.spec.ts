@@ -3,7 +3,7 @@ import { getInterview, previewCoherence } from "@/lib/contracts/ours/interviews"
 import { type Role, roles } from "@/lib/contracts/rules/permissions";
 import { ofWomenAndMen } from "../new-survey";
 import { addKey } from "../session-records";
-import { sessionsOfTest } from "./own-sessions";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
   type Client,
@@ -19,13 +19,11 @@ import {
 
 /** The contradictions that an account looks for in interviews: set by people of the account, used by our own scoring. */
 
-const sessionOf = sessionsOfTest();
-
 async function ownAccount(world: World): Promise<{ accountId: string; api: Client }> {
   const name = `Rules ${crypto.randomUUID()}`;
   const [row] = await world.sql<{ id: string }[]>`insert into accounts (name) values (${name}) returning id`;
   const accountId = row?.id ?? "";
-  const session = await sessionOf(await world.addPerson("admin", accountId));
+  const session = await openSession(await world.addPerson("admin", accountId));
   return { accountId, api: clientOf(session, "/api/settings", () => ({})) };
 }
 
@@ -127,7 +125,7 @@ test("a rule is tried on a survey's interviews before it is saved, for people of
   const query = `survey_id=${survey.id}`;
   const body = { survey_id: survey.id, rules: [rule] };
   const signedIn = async (accountId: string, role: Role) => {
-    const session = await sessionOf(await world.addPerson(role, accountId));
+    const session = await openSession(await world.addPerson(role, accountId));
     return clientOf(session, "/api", () => ({}));
   };
   for (const role of roles) {

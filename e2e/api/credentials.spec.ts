@@ -243,7 +243,6 @@ test.describe("an unexpected error", () => {
       ours.status,
       /^Fieldwork reports an error: Our server experienced an unexpected error\./,
     );
-    await session.dispose();
     await world.sql`update surveys set length_of_interview = 5 where id = ${String(survey.id)}`;
   });
 });

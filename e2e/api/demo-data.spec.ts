@@ -1,15 +1,13 @@
 import * as contract from "@/lib/contracts/ours/demo-data";
 import type { Role } from "@/lib/contracts/rules/permissions";
-import { sessionsOfTest } from "./own-sessions";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import { type Client, clientOf, expect, expectRefusal, test, type World } from "./world";
 
 /** Removing demo data is for admins of the demo's own account. */
 
-const sessionOf = sessionsOfTest();
-
 async function signedIn(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await sessionOf(await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   return clientOf(session, "/api/settings", () => ({}));
 }
 

@@ -29,7 +29,6 @@ const it = test.extend<People>({
 async function within(person: { email: string; password: string }, use: (client: Client) => Promise<void>) {
   const session = await openSession(person);
   await use(clientOf(session, "/api/drafts", () => ({})));
-  await session.dispose();
 }
 
 it("a draft is kept, read back by its own person alone, and dropped", async ({ one, other }) => {

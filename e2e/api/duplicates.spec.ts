@@ -5,8 +5,8 @@ import type { Job } from "@/lib/contracts/ours/jobs";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { newSurvey } from "../new-survey";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
+import { openSession } from "../sessions";
 import { good, type Keyed, keyedAccount, withKey } from "./keyed";
-import { sessionsOfTest } from "./own-sessions";
 import {
   baseURL,
   type Client,
@@ -20,13 +20,11 @@ import {
   type World,
 } from "./world";
 
-const sessionOf = sessionsOfTest();
-
 type Who = { id: string; email: string; duplicates: Client; jobs: Client; demand: Client; audit: Client };
 
 async function somebody(world: World, role: Role, accountId: string): Promise<Who> {
   const { id, email } = await world.addPerson(role, accountId);
-  const session = await sessionOf({ email });
+  const session = await openSession({ email });
   const at = (path: string) => clientOf(session, path, () => ({}));
   const [duplicates, jobs, demand, audit] = ["duplicates", "jobs", "demand", "audit"].map((noun) => at(`/api/${noun}`));
   return { id, email, duplicates, jobs, demand, audit } as Who;
@@ -429,7 +427,7 @@ test("masked values cannot be guessed: one personal value a call, and 60 look-up
   const manager = await somebody(world, "manager", account.id);
   const one = person();
   await addSessions(world.sql, account.id, [one]);
-  const session = await sessionOf(await world.addPerson("manager", account.id));
+  const session = await openSession(await world.addPerson("manager", account.id));
   const passed = clientOf(session, "/api/activation", () => ({}));
   const sentence = /is looked up by itself: give it without any other identifier\.$/;
   for (const other of [{ Session_Id: one.session }, { Panel_Id: one.panel }, { sy_nr: "100" }]) {

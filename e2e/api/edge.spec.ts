@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import type { APIRequestContext } from "@playwright/test";
+import type { HttpSession } from "../http-session";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
 import { baseURL, expect, expectRefusal, type Person, test } from "./world";
@@ -8,10 +8,9 @@ import { baseURL, expect, expectRefusal, type Person, test } from "./world";
 /** What is refused before anything is done for it: bodies, methods, rates, lists, writes of other sites. */
 const { host: HOST, port: PORT } = { host: "127.0.0.1", port: () => Number(new URL(baseURL()).port) };
 
-async function cookieOf(person: Person): Promise<{ cookie: string; session: APIRequestContext }> {
+async function cookieOf(person: Person): Promise<{ cookie: string; session: HttpSession }> {
   const session = await openSession(person);
-  const { cookies } = await session.storageState();
-  return { session, cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
+  return { session, cookie: session.cookieHeader() };
 }
 
 /** A request whose chunked body begins and never ends. */
@@ -46,7 +45,7 @@ test.describe("a body", () => {
   test("that is too large is refused while it is still coming, by its bytes where it declares no length", async ({
     world,
   }) => {
-    const { session, cookie } = await cookieOf(await world.addPerson("manager"));
+    const { cookie } = await cookieOf(await world.addPerson("manager"));
     const ways: [path: string, headers: Record<string, string>][] = [
       ["/api/views", { cookie }],
       ["/service/demand/tokens", {}],
@@ -59,7 +58,6 @@ test.describe("a body", () => {
         await body.closed;
       }),
     );
-    await session.dispose();
   });
 
   test("waits in memory with others of the same person up to a bound; other people go on", async ({ world }) => {
@@ -77,7 +75,6 @@ test.describe("a body", () => {
     await expect(async () => {
       expect((await session.post("/api/views", { data: { ...view, name: "Free" } })).status()).toBe(201);
     }).toPass();
-    await Promise.all([session.dispose(), other.session.dispose()]);
   });
 
   test("is taken in its declared type alone", async ({ world }) => {
@@ -95,7 +92,6 @@ test.describe("a body", () => {
       const reply = await session.post(address, { data: Buffer.from("a\n1\n"), headers: { "content-type": type } });
       expect(reply.status(), type).toBe(415);
     }
-    await session.dispose();
   });
 });
 
@@ -169,7 +165,6 @@ test.describe("the rate of an operation of ours", () => {
       });
     }
     expect((await other.session.get("/api/views?list=projects")).status()).toBe(200);
-    await Promise.all([...sessions, other.session].map((each) => each.dispose()));
   });
 
   test("puts off what a page asks for at once, and refuses none of it", async ({ world }) => {
@@ -178,7 +173,6 @@ test.describe("the rate of an operation of ours", () => {
       Array.from({ length: 25 }, (_, at) => session.get(`/api/demand/surveys?page=${at + 1}&page_size=1`)),
     );
     expect(replies.map((reply) => reply.status())).toEqual(replies.map(() => 200));
-    await session.dispose();
   });
 });
 
@@ -214,7 +208,6 @@ test("lists longer than anything needs are refused by their length, on both side
   expect([groups.status(), (await groups.json()).message]).toEqual([400, "groups can have at most 2,000 groups."]);
   const shares = await post({ shares: Array(50_000).fill({ questionId: "q", codes: [1] }) });
   expect((await shares.json()).message).toBe("shares can have at most 200 items.");
-  await session.dispose();
 });
 
 test("our own API takes no write that another site's page sends, or that hides where it comes from", async ({
@@ -248,5 +241,4 @@ test("our own API takes no write that another site's page sends, or that hides w
     form: { email: person.email, password: person.password, json: "true" },
   });
   expect(signIn.status()).toBe(403);
-  await session.dispose();
 });

@@ -1,7 +1,7 @@
-import type { APIRequestContext } from "@playwright/test";
 import readWorkbook, { type Sheet } from "read-excel-file/node";
 import * as contract from "@/lib/contracts/ours/exclusions";
 import { importAnswers } from "../answers";
+import type { HttpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import { expect, test, type World } from "./world";
@@ -23,7 +23,7 @@ async function withAnswers(world: World) {
   return { api, project };
 }
 
-const change = (api: APIRequestContext, project: string, ids: string[], isExcluded: boolean, reason = "Speeder") =>
+const change = (api: HttpSession, project: string, ids: string[], isExcluded: boolean, reason = "Speeder") =>
   api.post(PATH, { data: { project_id: project, response_ids: ids, is_excluded: isExcluded, reason } });
 
 async function changedBy(...asked: Parameters<typeof change>): Promise<string[]> {
@@ -34,14 +34,14 @@ async function changedBy(...asked: Parameters<typeof change>): Promise<string[]>
   return contract.changeExclusions.reply.parse(body).changed;
 }
 
-async function asked(api: APIRequestContext, path: string, data: object) {
+async function asked(api: HttpSession, path: string, data: object) {
   const reply = await api.post(path, { data });
   expect(reply.status(), await reply.text()).toBe(200);
   return reply.json();
 }
 
 /** Sum and number of answers as the trend, the table and the counts have them, and how many each leaves out. */
-async function figuresOf(api: APIRequestContext, project: string, includeExcluded = false) {
+async function figuresOf(api: HttpSession, project: string, includeExcluded = false) {
   const trend = await asked(api, `/api/analysis/numeric-analysis-service/trend/${project}`, {
     ...{ fromDate: "2031-01-01", toDate: "2031-12-31", type: "yearly", filter: [], includeExcluded },
   });

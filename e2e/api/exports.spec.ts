@@ -1,16 +1,16 @@
-import type { APIRequestContext, APIResponse } from "@playwright/test";
 import Papa from "papaparse";
 import { readSheet } from "read-excel-file/node";
 import * as z from "zod";
 import { copySurvey } from "../copy-survey";
+import { type HttpReply, type HttpSession, httpSession } from "../http-session";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
-import { createSurvey, expect, type Person, test, type World } from "./world";
+import { baseURL, createSurvey, expect, type Person, test, type World } from "./world";
 
 const session = (person: Person) => openSession(person);
-const ask = (api: APIRequestContext, data: object) => api.post("/api/exports", { data });
+const ask = (api: HttpSession, data: object) => api.post("/api/exports", { data });
 
-async function csv(reply: APIResponse): Promise<Record<string, string>[]> {
+async function csv(reply: HttpReply): Promise<Record<string, string>[]> {
   expect(reply.status(), await reply.text()).toBe(200);
   expect(reply.headers()["content-type"]).toContain("text/csv");
   const text = (await reply.body()).toString("utf8");
@@ -18,7 +18,7 @@ async function csv(reply: APIResponse): Promise<Record<string, string>[]> {
   return Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true }).data;
 }
 
-async function refused(reply: APIResponse, status: number, sentence: string | RegExp): Promise<void> {
+async function refused(reply: HttpReply, status: number, sentence: string | RegExp): Promise<void> {
   expect(reply.status(), await reply.text()).toBe(status);
   const { message } = await reply.json();
   if (typeof sentence === "string") expect(message).toBe(sentence);
@@ -48,7 +48,6 @@ test("surveys as shown: the whole of what the query finds, in its order, columns
   expect(Object.keys(rows[0] ?? {})).toEqual(["Price", "Survey", "Project", "Market"]);
   expect(rows[0]).toMatchObject({ Price: "$1.234,50", Market: "US in EN" });
   expect(rows[0]?.Project).toMatch(/^'=Exports/);
-  await api.dispose();
 });
 
 test("surveys in full: ids, plain figures and instants in UTC; XLSX: figures, and a formula is a text", async ({
@@ -76,7 +75,6 @@ test("surveys in full: ids, plain figures and instants in UTC; XLSX: figures, an
   expect(head?.at(-1)).toBe("Last complete (UTC)");
   expect(cells?.[0]).toBe("=HYPERLINK(1)");
   expect(cells).toEqual(expect.arrayContaining([0, 1500, 1.85]));
-  await api.dispose();
 });
 
 test("projects with the sums of their surveys", async ({ world }) => {
@@ -96,7 +94,6 @@ test("projects with the sums of their surveys", async ({ world }) => {
   });
   const shown = { table: "projects", format: "csv", query: { ids: project }, columns: ["completes"] };
   expect(await csv(await ask(api, shown))).toEqual([{ Completes: "0 / 70" }]);
-  await api.dispose();
 });
 
 test("the audit: what the list finds, for those who may read it", async ({ world }) => {
@@ -117,7 +114,6 @@ test("the audit: what the list finds, for those who may read it", async ({ world
   expect(JSON.parse(full?.After ?? "")).toMatchObject({ status: "Paused" });
   const analyst = await session(await world.addPerson("analyst"));
   await refused(await ask(analyst, asked), 403, "Your role does not allow this. Ask an admin of your account.");
-  await Promise.all([manager.dispose(), analyst.dispose()]);
 });
 
 test("the responses of a survey, with what names their quotas", async ({ world }) => {
@@ -137,7 +133,6 @@ test("the responses of a survey, with what names their quotas", async ({ world }
   await refused(await ask(api, { table: "responses", format: "csv" }), 400, "survey_id is required.");
   const stranger = await session(await world.addPerson("manager", world.stranger.accountId));
   await refused(await ask(stranger, { ...asked, format: "csv" }), 404, "Survey could not be found.");
-  await Promise.all([api.dispose(), stranger.dispose()]);
 });
 
 test("another account's rows are in no file", async ({ world }) => {
@@ -149,10 +144,9 @@ test("another account's rows are in no file", async ({ world }) => {
     { table: "audit", query: { thing: "surveys", id: survey.id } },
   ];
   for (const each of exports) expect(await csv(await ask(stranger, { ...each, format: "csv-full" }))).toEqual([]);
-  await stranger.dispose();
 });
 
-test("an impossible export is refused in a sentence", async ({ world, request }) => {
+test("an impossible export is refused in a sentence", async ({ world }) => {
   const api = await session(await world.addPerson("manager"));
   const base = { table: "surveys", format: "csv" };
   const refusals: [data: object, sentence: string | RegExp][] = [
@@ -172,8 +166,7 @@ test("an impossible export is refused in a sentence", async ({ world, request })
   ];
   for (const [data, sentence] of refusals) await refused(await ask(api, data), 400, sentence);
   await refused(await api.get("/api/exports"), 405, /./);
-  expect((await ask(request, base)).status()).toBe(401);
-  await api.dispose();
+  expect((await ask(httpSession(baseURL()), base)).status()).toBe(401);
 });
 
 const jobs = z.object({
@@ -223,5 +216,4 @@ test("a large list becomes work of its starter, whose file has every row once", 
     400,
     "Nothing in this job can be undone.",
   );
-  await Promise.all([api.dispose(), stranger.dispose()]);
 });

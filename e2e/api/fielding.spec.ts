@@ -1,14 +1,15 @@
 import { createHmac } from "node:crypto";
-import type { APIRequestContext } from "@playwright/test";
 import type * as z from "zod";
 import * as contract from "@/lib/contracts/interfaces/fielding";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { outcomes } from "@/lib/contracts/terms/fielding";
+import { httpSession } from "../http-session";
 import { addKey } from "../session-records";
 import { openSession } from "../sessions";
 import { comeBack, enter, expectPage, liveSurvey, ridOf, sessionsOf, stateOf, visit } from "./respondent";
 import { strictly } from "./strictly";
 import {
+  baseURL,
   type Client,
   clientOf,
   createSurvey,
@@ -37,13 +38,8 @@ const ourKey = async (world: World) =>
 const theirKey = async (world: World) =>
   withKey(world, await addKey(world.sql, world.stranger.accountId, { of: "fielding" }));
 
-const open: APIRequestContext[] = [];
-test.afterEach(async () => {
-  await Promise.all(open.splice(0).map((session) => session.dispose()));
-});
 async function inSession(world: World, role: Role, accountId?: string): Promise<Client> {
   const session = await openSession(await world.addPerson(role, accountId));
-  open.push(session);
   return clientOf(session, "/api/fielding", () => ({}));
 }
 
@@ -131,7 +127,7 @@ test("signed in, managers read and write, analysts read, and only admins see wha
     "keys:manage": ["admin"],
   };
   for (const operation of contract.fieldingOperations) {
-    const unsigned = clientOf(open[0] as APIRequestContext, "/api/fielding", () => ({ cookie: "session=nobody" }));
+    const unsigned = clientOf(httpSession(baseURL()), "/api/fielding", () => ({ cookie: "session=nobody" }));
     expectRefusal("api", await send(unsigned, operation, await newThing(world, clients.admin)), 401);
     for (const [role, client] of Object.entries(clients)) {
       const thing = await newThing(world, clients.admin);

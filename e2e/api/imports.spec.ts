@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import type { APIRequestContext, APIResponse } from "@playwright/test";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import {
@@ -14,6 +13,7 @@ import {
   sendFile,
 } from "@/lib/contracts/ours/imports";
 import { MOST_CHECKED_BYTES } from "@/lib/contracts/terms/imports";
+import type { HttpReply, HttpSession } from "../http-session";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
 import { expect, inBatches, type Person, test, type World } from "./world";
@@ -29,31 +29,31 @@ async function addProject({ sql, service }: World, accountId = service.accountId
   return row?.id ?? "";
 }
 
-const send = (api: APIRequestContext, project: string, name: string, data: string | Buffer) =>
+const send = (api: HttpSession, project: string, name: string, data: string | Buffer) =>
   api.post(`/api/imports/files?${new URLSearchParams({ project_id: project, name })}`, {
     data: Buffer.from(data),
     headers: { "content-type": "application/octet-stream" },
   });
 
-async function sent(api: APIRequestContext, project: string, name: string, data: string | Buffer): Promise<string> {
+async function sent(api: HttpSession, project: string, name: string, data: string | Buffer): Promise<string> {
   const reply = await send(api, project, name, data);
   expect(reply.status(), await reply.text()).toBe(201);
   return sendFile.response.schema.parse(await reply.json()) && (await reply.json()).id;
 }
 
-async function guessed(api: APIRequestContext, file: string) {
+async function guessed(api: HttpSession, file: string) {
   const reply = await api.post("/api/imports/guess", { data: { file } });
   expect(reply.status(), await reply.text()).toBe(200);
   return guessImport.reply.parse(await reply.json());
 }
 
-async function checked(api: APIRequestContext, file: string, plan: ImportPlan, mode = "append") {
+async function checked(api: HttpSession, file: string, plan: ImportPlan, mode = "append") {
   const reply = await api.post("/api/imports/check", { data: { file, plan, mode } });
   expect(reply.status(), await reply.text()).toBe(200);
   return checkImport.reply.parse(await reply.json());
 }
 
-async function ended(api: APIRequestContext, id: string) {
+async function ended(api: HttpSession, id: string) {
   let job: { state: string; finished_at: string | null; counts: object } | undefined;
   await expect(async () => {
     const { jobs } = await (await api.get("/api/jobs")).json();
@@ -63,7 +63,7 @@ async function ended(api: APIRequestContext, id: string) {
   return job;
 }
 
-async function imported(api: APIRequestContext, file: string, plan: ImportPlan, mode = "append") {
+async function imported(api: HttpSession, file: string, plan: ImportPlan, mode = "append") {
   const reply = await api.post("/api/imports", { data: { file, plan, mode } });
   expect(reply.status(), await reply.text()).toBe(201);
   const { id } = await reply.json();
@@ -72,10 +72,10 @@ async function imported(api: APIRequestContext, file: string, plan: ImportPlan, 
   return { id, job, message: String(items[0]?.message), state: String(items[0]?.state) };
 }
 
-const revisions = async (api: APIRequestContext, project: string) =>
+const revisions = async (api: HttpSession, project: string) =>
   listImports.reply.parse(await (await api.get(`/api/imports?project_id=${project}`)).json()).revisions;
 
-async function refused(reply: APIResponse, status: number, sentence: RegExp): Promise<void> {
+async function refused(reply: HttpReply, status: number, sentence: RegExp): Promise<void> {
   expect(reply.status(), await reply.text()).toBe(status);
   expect((await reply.json()).message).toMatch(sentence);
 }
@@ -119,7 +119,6 @@ test.describe("a real file comes in right, end to end:", () => {
       expect(await revisions(api, project)).toMatchObject([
         { state: "visible", current: true, can_undo: true, rows, refused: 0, responses: rows, file_name: name },
       ]);
-      await api.dispose();
     });
   }
 });
@@ -179,7 +178,6 @@ test("refused rows say where and why; a later import replaces by id, and only th
   const colleague = await session(await world.addPerson("analyst"));
   await refused(await colleague.get(`/api/imports/check/list?id=${check.list}`), 404, /no longer kept/);
   await refused(await colleague.get("/api/imports/check/list?id=x"), 400, /Name the list/);
-  await colleague.dispose();
   const first = await imported(api, file, PLAN);
   expect(first.message).toBe("2 kept + 2 refused = 4 rows of the file. The project has 2 responses now.");
   const list = await (await api.get(`/api/jobs/result?id=${first.id}`)).text();
@@ -214,7 +212,6 @@ test("refused rows say where and why; a later import replaces by id, and only th
     await world.sql`select action, after from audit where thing = 'imports' and thing_id = ${project} order by id`;
   expect(audit.map(({ action }) => action)).toEqual(["importAnswers", "importAnswers", "undoImport"]);
   expect(audit[0]?.after).toMatchObject({ file: "wave 1.csv", rows: 4, kept: 2, refused: 2 });
-  await api.dispose();
 });
 
 /** More than is tried while a person waits: an id and a long reply a row, but for the last row, which has no id. */
@@ -267,7 +264,6 @@ test("a large file is tried as work: its result is who started it's, and it can 
     await expect.poll(async () => (await look(id)).is_over).toBe(true);
     expect(await look(id)).toMatchObject({ result: null, message: "The dry run was cancelled." });
   }
-  await Promise.all([api, colleague].map((each) => each.dispose()));
 });
 
 test("only analysts and admins import, each with his own files and the projects of his account", async ({ world }) => {
@@ -298,7 +294,6 @@ test("only analysts and admins import, each with his own files and the projects 
   expect((await world.anonymous.post(`/api/imports/files?project_id=${project}&name=a`, { body: {} })).status).toBe(
     401,
   );
-  await Promise.all([analyst, colleague, manager].map((each) => each.dispose()));
 });
 
 /** Sessions of a survey of a project: completed ones by these ids, and one under way. */
@@ -358,7 +353,6 @@ test("a project's completed sessions are imported, kept in its answers when that
   const audit = await world.sql`
     select before, after from audit where action = 'keepSessions' and thing_id = ${project}`;
   expect(audit).toMatchObject([{ before: { keeps: false }, after: { keeps: true } }]);
-  await api.dispose();
 });
 
 test("sessions are the account's own, and only analysts and admins import them", async ({ world }) => {
@@ -383,7 +377,6 @@ test("sessions are the account's own, and only analysts and admins import them",
   const started = await analyst.post(path, { data });
   const { id } = await started.json();
   expect(await ended(analyst, id)).toMatchObject({ counts: { refused: 1 } });
-  await Promise.all([analyst, manager].map((each) => each.dispose()));
 });
 
 /** A workbook of one file in its archive, which unpacks to far more than it is. */
@@ -499,5 +492,4 @@ test("bad files get a sentence, and what cannot be imported changes nothing", as
     /mode must be one of/,
   );
   expect(await revisions(api, project)).toEqual([]);
-  await api.dispose();
 });

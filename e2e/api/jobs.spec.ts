@@ -1,11 +1,16 @@
-import { type APIRequestContext, expect } from "@playwright/test";
-import { test } from "../manager";
+import { type HttpSession, httpSession } from "../http-session";
 import { firstProject, makeSurvey, newSurvey, ofEverybody } from "../new-survey";
 import { openSession } from "../sessions";
+import { test as base, baseURL, expect } from "./world";
+
+const test = base.extend<{ manager: HttpSession }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter.
+  manager: async ({}, use) => use(await openSession({ email: "manager@demo.test" })),
+});
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-const makeSurveys = async (api: APIRequestContext, count: number): Promise<string[]> => {
+const makeSurveys = async (api: HttpSession, count: number): Promise<string[]> => {
   const live = { status: "Live", ...ofEverybody(10) };
   const made = await Promise.all(Array.from({ length: count }, () => makeSurvey(api, live)));
   return made.map(({ id }) => id);
@@ -56,7 +61,7 @@ test("the preview of a bulk price says what it costs and which surveys would pay
   expect(low).toMatchObject({ below: 2, cost_before: high.cost_before, cost_after: 0.2 });
 });
 
-const jobOf = async (api: APIRequestContext, id: string) =>
+const jobOf = async (api: HttpSession, id: string) =>
   (await (await api.get("/api/jobs")).json()).jobs.find((job: { id: string }) => job.id === id);
 
 test("quotas of many surveys are scaled, their targets with them, and brought back", async ({ manager }) => {
@@ -81,7 +86,7 @@ test("quotas of many surveys are scaled, their targets with them, and brought ba
   expect(await read()).toEqual(Array(3).fill([10, [10]]));
 });
 
-test("several surveys are created as one work, those that cannot be say why", async ({ manager, request }) => {
+test("several surveys are created as one work, those that cannot be say why", async ({ manager }) => {
   const copy = `Copy ${Date.now()}`;
   const draft = newSurvey(await firstProject(manager));
   const surveys = [
@@ -105,17 +110,18 @@ test("several surveys are created as one work, those that cannot be say why", as
 
   const analyst = await openSession({ email: "analyst@demo.test" });
   expect((await analyst.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).status()).toBe(403);
-  expect((await request.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).status()).toBe(401);
+  expect(
+    (await httpSession(baseURL()).post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys } })).status(),
+  ).toBe(401);
   const none = await manager.post("/api/jobs/new-surveys", { data: { title: "Copy it", surveys: [] } });
   expect([none.status(), (await none.json()).message]).toEqual([400, "Choose at least one survey to create."]);
   const odd = await manager.post("/api/jobs/new-surveys", {
     data: { title: "Copy it", surveys: [{ ...draft, respondents: 0 }] },
   });
   expect(odd.status()).toBe(400);
-  await analyst.dispose();
 });
 
-test("jobs are their starter's alone, and analysts start none", async ({ manager, request }) => {
+test("jobs are their starter's alone, and analysts start none", async ({ manager }) => {
   const [id] = await makeSurveys(manager, 1);
   const body = { surveys: { ids: [id] }, change: { offered_price_per_complete: 9.5 } };
   const job = await (await manager.post("/api/jobs", { data: body })).json();
@@ -133,8 +139,7 @@ test("jobs are their starter's alone, and analysts start none", async ({ manager
   }
   expect((await other.post("/api/jobs/preview", { data: body }).then((reply) => reply.json())).missing).toEqual([id]);
   expect((await other.post("/api/jobs", { data: body })).status()).toBe(400);
-  expect((await request.get("/api/jobs")).status()).toBe(401);
-  for (const context of [analyst, admin, other]) await context.dispose();
+  expect((await httpSession(baseURL()).get("/api/jobs")).status()).toBe(401);
 });
 
 for (const [what, data, sentence] of [

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { APIRequestContext } from "@playwright/test";
 import { keyScopes } from "@/lib/contracts/interface-list";
 import * as contract from "@/lib/contracts/ours/api-keys";
 import type { Role } from "@/lib/contracts/rules/permissions";
-import { sessionsOfTest } from "./own-sessions";
+import type { HttpSession } from "../http-session";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
   type Client,
@@ -17,12 +17,10 @@ import {
   type World,
 } from "./world";
 
-type Who = Person & { api: Client; session: APIRequestContext };
-
-const sessionOf = sessionsOfTest();
+type Who = Person & { api: Client; session: HttpSession };
 
 async function signedIn(person: Person): Promise<Who> {
-  const session = await sessionOf(person);
+  const session = await openSession(person);
   return { ...person, session, api: clientOf(session, "/api/settings", () => ({})) };
 }
 

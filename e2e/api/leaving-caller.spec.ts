@@ -1,7 +1,7 @@
-import type { APIRequestContext } from "@playwright/test";
 import { closeClickhouse, readRows, runStatement } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
+import type { OwnSession } from "../http-session";
 import { addKey } from "../session-records";
 import { openSession } from "../sessions";
 import { baseURL, expect, type Json, test, type World } from "./world";
@@ -43,10 +43,7 @@ async function addSlowAnswers({ sql, service }: World): Promise<{ projectId: str
 }
 
 /** What a page sends with its requests. `fetch` says that it is a browser, which has to name where it comes from. */
-async function pageHeaders(session: APIRequestContext): Promise<Record<string, string>> {
-  const { cookies } = await session.storageState();
-  return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "), origin: baseURL() };
-}
+const pageHeaders = (session: OwnSession) => ({ cookie: session.cookieHeader(), origin: baseURL() });
 
 const RUNNING = `SELECT 1 FROM system.processes
   WHERE position(query, {t:String}) > 0 AND position(query, 'system.') = 0`;
@@ -95,13 +92,12 @@ for (const { of, path, body } of operations) {
     const key = await addKey(world.sql, world.service.accountId, { of });
     const ways: [address: string, headers: Record<string, string>][] = [
       ["/service", { authorization: key }],
-      ["/api", await pageHeaders(session)],
+      ["/api", pageHeaders(session)],
     ];
     for (const [address, headers] of ways) {
       const url = `${baseURL()}${address}/${of}${path(projectId)}`;
       await expectEndWithCaller({ table, url, headers, body: body(projectId) });
     }
-    await session.dispose();
   });
 }
 
@@ -112,7 +108,7 @@ test("one person who asks for figures without end keeps nobody else waiting", as
     await openSession(await world.addPerson("analyst")),
   ];
   const gone = new AbortController();
-  const headers = { ...(await pageHeaders(greedy)), "content-type": "application/json" };
+  const headers = { ...pageHeaders(greedy), "content-type": "application/json" };
   const url = `${baseURL()}/api/pivot/v1/pivotTable/fetchData`;
   const body = JSON.stringify({ projectId, ...table });
   let done = 0;
@@ -131,5 +127,4 @@ test("one person who asks for figures without end keeps nobody else waiting", as
   gone.abort();
   await Promise.all(asked);
   await expect.poll(() => running(answers), { intervals: [250], timeout: 10_000 }).toBe(0);
-  await Promise.all([greedy.dispose(), other.dispose()]);
 });

@@ -1,7 +1,7 @@
 import * as contract from "@/lib/contracts/ours/page-origins";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { addKey } from "../session-records";
-import { sessionsOfTest } from "./own-sessions";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -17,10 +17,8 @@ import {
 
 /** The sites whose pages may call with a key that stands in the page: set by admins, held against what browsers send. */
 
-const sessionOf = sessionsOfTest();
-
 async function signedIn(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await sessionOf(await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   return clientOf(session, "/api/settings", () => ({}));
 }
 

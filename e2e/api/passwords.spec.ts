@@ -9,7 +9,6 @@ async function linkFor(world: World, person: Person): Promise<string> {
   const session = await openSession(await world.addPerson("admin"));
   const admin = clientOf(session, "/api/settings", () => ({}));
   const { status, json } = await admin.post("/people/password-links", { body: { email: person.email } });
-  await session.dispose();
   expect(status, JSON.stringify(json)).toBe(201);
   expect(json).toMatchObject({ email: person.email, sent: false, problem: null });
   return String(json.link).split("#")[1] ?? "";
@@ -37,7 +36,6 @@ test("a link sets the password of its person, ends their sessions and tokens, an
   });
   expectRefusal("service", await token.get("/accounts"), 401, "Unauthorized.");
   expect((await session.get("/api/demand/accounts")).status()).toBe(401);
-  await session.dispose();
   for (const [path, body] of [
     ["", { link, password: PASSWORD }],
     ["/links", { link }],
@@ -105,5 +103,4 @@ test("inviting and sending links are for admins, of their own accounts", async (
     body: { ...person, account_id: world.stranger.accountId },
   });
   expectRefusal("api", elsewhere, 400);
-  await Promise.all([manager.dispose(), admin.dispose()]);
 });

@@ -6,7 +6,7 @@ import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
 import { addKey } from "../session-records";
-import { sessionsOfTest } from "./own-sessions";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
   baseURL,
@@ -29,8 +29,6 @@ test.beforeAll(() => {
   reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
 });
 test.afterAll(() => closeClickhouse());
-
-const sessionOf = sessionsOfTest();
 
 const named = (labels: string[]): [number, string, null][] => labels.map((label, at) => [at + 1, label, null]);
 const questions: Question[] = [
@@ -87,7 +85,7 @@ const withKey = ({ anonymous }: World, key: string): Send => {
 const keyOf = ({ sql, service }: World, accountId = service.accountId) => addKey(sql, accountId, { of: "pivot" });
 
 async function clientFor(world: World, role: (typeof roles)[number], accountId?: string): Promise<Client> {
-  const session = await sessionOf(await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   return patient(clientOf(session, "/api/pivot", () => ({})));
 }
 const inSession = async (world: World, role: (typeof roles)[number], accountId?: string): Promise<Send> => {

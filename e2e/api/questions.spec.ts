@@ -1,8 +1,8 @@
-import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type { ImportPlan, Question } from "@/lib/contracts/interfaces/answers";
 import { changeQuestions } from "@/lib/contracts/ours/question-changes";
 import { countAnswers, listQuestions } from "@/lib/contracts/ours/questions";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
+import type { HttpReply, HttpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { expect, test, type World } from "./world";
 
@@ -22,7 +22,7 @@ const PLAN: ImportPlan = {
 };
 
 /** A project with answers of its own, and an analyst who may edit them. */
-async function withAnswers(world: World): Promise<{ api: APIRequestContext; project: string }> {
+async function withAnswers(world: World): Promise<{ api: HttpSession; project: string }> {
   const [row] = await world.sql<{ id: string }[]>`
     insert into projects (account_id, project_manager_id, project_name, project_number)
     values (${world.service.accountId}, ${world.service.managerId}, ${`Q ${crypto.randomUUID()}`}, 'Q-1') returning id`;
@@ -35,7 +35,7 @@ async function withAnswers(world: World): Promise<{ api: APIRequestContext; proj
 type FileImport = { csv: string; mode: ImportMode; plan?: ImportPlan };
 
 /** Imports a file by a plan, or by what is guessed of it, and waits until its answers are there. */
-async function importFile(api: APIRequestContext, project: string, { csv, mode, plan }: FileImport): Promise<void> {
+async function importFile(api: HttpSession, project: string, { csv, mode, plan }: FileImport): Promise<void> {
   const address = `/api/imports/files?${new URLSearchParams({ project_id: project, name: "a.csv" })}`;
   const { id: file } = await (
     await api.post(address, { data: Buffer.from(csv), headers: { "content-type": "application/octet-stream" } })
@@ -48,10 +48,10 @@ async function importFile(api: APIRequestContext, project: string, { csv, mode, 
   }).toPass();
 }
 
-const list = async (api: APIRequestContext, project: string) =>
+const list = async (api: HttpSession, project: string) =>
   listQuestions.reply.parse(await (await api.get(`/api/questions?project_id=${project}`)).json());
 
-async function refused(reply: APIResponse, status: number, sentence: RegExp): Promise<void> {
+async function refused(reply: HttpReply, status: number, sentence: RegExp): Promise<void> {
   expect(reply.status(), await reply.text()).toBe(status);
   expect((await reply.json()).message).toMatch(sentence);
 }
@@ -70,7 +70,6 @@ test("labels and values are edited once by version, and traced", async ({ world 
   );
   const audit = await world.sql`select action, after from audit where thing = 'questions' and thing_id = ${project}`;
   expect(audit.map(({ action }) => action)).toEqual(["updateQuestion"]);
-  await api.dispose();
 });
 
 test("derived questions are made of what is there, in no circle, and removed when nothing needs them", async ({
@@ -108,7 +107,6 @@ test("derived questions are made of what is there, in no circle, and removed whe
   expect((await remove("young")).status()).toBe(200);
   expect((await remove("ages")).status()).toBe(200);
   expect((await list(api, project)).questions.map(({ id }: Question) => id)).toEqual(["age", "sex"]);
-  await api.dispose();
 });
 
 test("formulas are refused with the place of a mistake, counted, kept over imports, and undone with them", async ({
@@ -154,12 +152,11 @@ test("formulas are refused with the place of a mistake, counted, kept over impor
     "removeQuestion",
     "removeQuestion",
   ]);
-  await api.dispose();
 });
 
 type Counted = { id: string; answered: number; not_asked: number; no_answer: number; numbers: { mean: number } | null };
 
-async function countsOf(api: APIRequestContext, project: string, id: string): Promise<Counted | undefined> {
+async function countsOf(api: HttpSession, project: string, id: string): Promise<Counted | undefined> {
   const reply = await api.get(`/api/questions/answers?project_id=${project}`);
   return countAnswers.reply.parse(await reply.json()).questions.find((each) => each.id === id);
 }
@@ -200,7 +197,6 @@ test("an answer is marked as missing, left out of counts and means, and taken ba
   const version = kept.find(({ id }) => id === "age")?.version;
   expect((await patch({ version, missing: [] })).status()).toBe(200);
   expect(await countsOf(api, project, "age")).toMatchObject({ answered: 5, no_answer: 0 });
-  await api.dispose();
 });
 
 test("a question gets another kind in one step that is undone whole, or a sentence why not", async ({ world }) => {
@@ -263,7 +259,6 @@ test("a question gets another kind in one step that is undone whole, or a senten
   ]);
   const audit = await world.sql`select action from audit where thing_id = ${project} and action = 'changeQuestionKind'`;
   expect(audit).toHaveLength(3);
-  await api.dispose();
 });
 
 test("several changes of questions are previewed, done in one revision and undone whole", async ({ world }) => {
@@ -280,7 +275,7 @@ test("several changes of questions are previewed, done in one revision and undon
     },
     { change: "kind", ids: ["age"], kind: "scale" },
   ];
-  const send = (client: APIRequestContext, more: object) =>
+  const send = (client: HttpSession, more: object) =>
     client.post("/api/questions/changes", { data: { project_id: project, dry_run: false, changes, ...more } });
   const before = await list(api, project);
   const dry = changeQuestions.reply.parse(await (await send(api, { dry_run: true })).json());
@@ -323,7 +318,6 @@ test("several changes of questions are previewed, done in one revision and undon
   const stranger = await openSession(await world.addPerson("analyst", world.stranger.accountId));
   await refused(await send(manager, {}), 403, /role/);
   await refused(await send(stranger, { dry_run: true }), 404, /project could not be found/);
-  for (const client of [api, manager, stranger]) await client.dispose();
 });
 
 test("bad bodies and unknown questions change nothing", async ({ world }) => {
@@ -349,11 +343,10 @@ test("bad bodies and unknown questions change nothing", async ({ world }) => {
     ["age", 1],
     ["sex", 1],
   ]);
-  await api.dispose();
 });
 
 test("questions are read by everybody of the account, edited by analysts, and unknown to others", async ({ world }) => {
-  const { api, project } = await withAnswers(world);
+  const { project } = await withAnswers(world);
   const manager = await openSession(await world.addPerson("manager"));
   const stranger = await openSession(await world.addPerson("analyst", world.stranger.accountId));
   const change = { project_id: project, id: "sex", version: 1, text: "Changed" };
@@ -382,5 +375,4 @@ test("questions are read by everybody of the account, edited by analysts, and un
   const admin = await openSession(await world.addPerson("admin"));
   const moved = await admin.post("/api/questions/move", { data: { project_id: project, id: "sex", before: "age" } });
   expect(moved.status()).toBe(200);
-  await Promise.all([api, manager, stranger, admin].map((each) => each.dispose()));
 });

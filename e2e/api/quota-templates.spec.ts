@@ -17,7 +17,6 @@ const test = base.extend<{ people: People }>({
       clientOf(session, "/api/quota-templates", () => ({})),
     ) as [Client, Client, Client];
     await use({ manager, analyst, stranger });
-    await Promise.all(sessions.map((session) => session.dispose()));
   },
 });
 

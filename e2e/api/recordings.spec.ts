@@ -5,15 +5,13 @@ import type { Role } from "@/lib/contracts/rules/permissions";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
-import { sessionsOfTest } from "./own-sessions";
+import { openSession } from "../sessions";
 import { type Client, clientOf, expect, expectRefusal, type Json, type Person, test, type World } from "./world";
 
 test.beforeAll(() => {
   reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");
 });
 test.afterAll(() => closeClickhouse());
-
-const sessionOf = sessionsOfTest();
 
 const questions: Question[] = [
   question(1, "region", "single", {
@@ -48,7 +46,7 @@ async function addAnswers({ sql, service }: World, accountId = service.accountId
 }
 
 async function clientFor(person: Person): Promise<Client> {
-  const session = await sessionOf(person);
+  const session = await openSession(person);
   return clientOf(session, "/api/views", () => ({}));
 }
 const somebody = async (world: World, role: Role, accountId?: string) =>

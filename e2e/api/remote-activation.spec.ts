@@ -1,7 +1,7 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import * as contract from "@/lib/contracts/ours/duplicates";
 import type { Job } from "@/lib/contracts/ours/jobs";
+import type { HttpSession } from "../http-session";
 import { type ActivationStandIn, processedReply, startActivationStandIn } from "../remote/activation-stand-in";
 import { ACCOUNT_KEY, type StandInName, UNSENDABLE_KEY } from "../remote/connections";
 import { type Front, sharedFront, standInPort } from "../remote/front";
@@ -9,6 +9,7 @@ import { goodSurvey, type StandIn, sendJson, startStandIn } from "../remote/stan
 import { openStore } from "../remote/store";
 import { addKey, addSessions, sessionStates } from "../session-records";
 import { signInApi } from "../sign-in";
+import { expect, test } from "./world";
 
 /** Switching the duplicate check of a remote service: of somebody else's, which has the bare interface, and of another installation. */
 const EMAIL = "admin@remote.example";
@@ -28,7 +29,7 @@ let endless: ActivationStandIn;
 let ours: ActivationStandIn;
 let front: Front;
 let store: postgres.Sql;
-const sessions = new Map<string, APIRequestContext>();
+const sessions = new Map<string, HttpSession>();
 
 test.beforeAll(async () => {
   [demand, wide] = await Promise.all([
@@ -73,12 +74,11 @@ test.beforeEach(() => {
 });
 
 test.afterAll(async () => {
-  await Promise.all([...sessions.values()].map((session) => session.dispose()));
   await store?.end({ timeout: 1 });
   await Promise.all([demand, wide, stage, production, endless, ours].map((standIn) => standIn?.close()));
 });
 
-async function at(connection: string): Promise<APIRequestContext> {
+async function at(connection: string): Promise<HttpSession> {
   const present = sessions.get(connection);
   if (present) return present;
   const session = await signInApi(front.url, { email: EMAIL, connection });

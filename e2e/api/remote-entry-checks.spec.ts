@@ -1,19 +1,20 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import * as z from "zod";
 import type { WhenUnanswered } from "@/lib/contracts/terms/checks";
+import type { HttpSession } from "../http-session";
 import { ENTRY_ACCOUNT, ENTRY_ADMIN } from "../remote/connections";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { type Behaviour, type ServiceProxy, startProxy } from "../remote/proxy";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
+import { expect, test } from "./world";
 
 /** Respondents of one installation's surveys, whom another installation checks at entry. */
 
 let front: Front;
 let store: postgres.Sql;
 let proxy: ServiceProxy;
-let admin: APIRequestContext;
+let admin: HttpSession;
 let surveyId: string;
 
 test.beforeAll(async () => {
@@ -27,7 +28,6 @@ test.beforeAll(async () => {
 test.afterEach(() => recover());
 
 test.afterAll(async () => {
-  await admin?.dispose();
   await store?.end({ timeout: 1 });
   await proxy?.close();
 });

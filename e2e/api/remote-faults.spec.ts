@@ -1,7 +1,7 @@
-import { type APIRequestContext, type APIResponse, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import * as z from "zod";
 import { type InterfaceName, interfaceNames } from "@/lib/contracts/interface-list";
+import type { HttpReply, HttpSession } from "../http-session";
 import { firstProject, makeSurvey, newSurvey } from "../new-survey";
 import { answeredProject } from "../remote/answered-project";
 import { type Front, remotePerson, sharedFront, signInRemote, startRemote } from "../remote/front";
@@ -9,6 +9,7 @@ import type { Production } from "../remote/production";
 import type { Behaviour } from "../remote/proxy";
 import { forgetWaits, openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
+import { expect, test } from "./world";
 
 /** A connection to an installation of the product, each interface of which can fail apart from the others. */
 const problemSchema = z.object({ message: z.string(), code: z.string(), requestId: z.string() });
@@ -16,7 +17,7 @@ const problemSchema = z.object({ message: z.string(), code: z.string(), requestI
 let production: Production;
 let front: Front;
 let store: postgres.Sql;
-let admin: APIRequestContext;
+let admin: HttpSession;
 let surveyId: string;
 let projectId: string;
 /** Where surveys are created. */
@@ -35,7 +36,6 @@ test.beforeAll(async () => {
 test.afterEach(() => recover());
 
 test.afterAll(async () => {
-  await admin?.dispose();
   await store?.end({ timeout: 1 });
   await production?.close();
 });
@@ -43,7 +43,7 @@ test.afterAll(async () => {
 const trend = { fromDate: "2025-01-01", toDate: "2025-01-31", type: "daily" };
 
 /** One call of each interface, as a page makes it. */
-const asks: Record<InterfaceName, () => Promise<APIResponse>> = {
+const asks: Record<InterfaceName, () => Promise<HttpReply>> = {
   demand: () => admin.get(`/api/demand/surveys?ids=${surveyId}`),
   activation: () => admin.post("/api/duplicates/look-up", { data: { Session_Id: "nobody" } }),
   analysis: () => admin.post(`/api/analysis/numeric-analysis-service/trend/${projectId}`, { data: trend }),
@@ -67,7 +67,7 @@ async function recover(): Promise<void> {
   }).toPass();
 }
 
-const problemOf = async (reply: APIResponse) => problemSchema.parse(await reply.json());
+const problemOf = async (reply: HttpReply) => problemSchema.parse(await reply.json());
 
 const FAULTS: Record<string, Behaviour> = {
   "is down": { mode: "down" },
@@ -110,7 +110,6 @@ test("a wrong clock changes neither how long a session lasts nor how old the cop
     expect(reply.status(), await reply.text()).toBe(200);
     const { as_of } = await reply.json();
     expect(Math.abs(Date.parse(as_of) - before)).toBeLessThan(3_600_000);
-    await session.dispose();
   }
 });
 
@@ -120,7 +119,7 @@ const acceptance = () => ({ survey_id: surveyId, decisions: [{ status: "Accepted
 /** What a person is told of the outcome; the sign-in page has no status of its own. */
 type Told = { status: number | null; message: string };
 
-const toldBy = async (reply: APIResponse): Promise<Told> => {
+const toldBy = async (reply: HttpReply): Promise<Told> => {
   const { message = "" } = await reply.json();
   return { status: reply.status(), message };
 };
@@ -128,10 +127,7 @@ const toldBy = async (reply: APIResponse): Promise<Told> => {
 async function signInAgain(): Promise<Told> {
   const signIn = signInApi(front.url, remotePerson("faulty"));
   return signIn.then(
-    async (session) => {
-      await session.dispose();
-      return { status: null, message: "signed in" };
-    },
+    () => ({ status: null, message: "signed in" }),
     (error: Error) => ({ status: null, message: error.message }),
   );
 }
@@ -201,11 +197,10 @@ for (const [mode, { behaviour, status, reason }] of Object.entries(MODES)) {
 }
 
 test.describe("two browsers of one person", () => {
-  let other: APIRequestContext;
+  let other: HttpSession;
   test.beforeEach(async () => {
     other = await signInApi(front.url, remotePerson("faulty"));
   });
-  test.afterEach(() => other.dispose());
 
   const demandCalls = () => production.proxies.demand.arrivals.length;
 

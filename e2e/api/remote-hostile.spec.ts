@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type APIRequestContext, expect, test } from "@playwright/test";
 import * as z from "zod";
+import type { HttpSession } from "../http-session";
 import { newSurvey } from "../new-survey";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { goodList, goodSurvey, type StandIn, sendJson, startStandIn } from "../remote/stand-in";
 import { signInApi } from "../sign-in";
+import { expect, test } from "./world";
 
 /**
  * A remote service that misbehaves in every way we could think of: always a clear answer, and always before the request
@@ -15,7 +16,7 @@ const problemSchema = z.object({ message: z.string().min(10), code: z.string(), 
 
 let standIn: StandIn;
 let front: Front;
-let context: APIRequestContext;
+let context: HttpSession;
 
 test.beforeAll(async () => {
   standIn = await startStandIn(standInPort("hostile"));
@@ -24,7 +25,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await context?.dispose();
   await standIn?.close();
 });
 
@@ -203,7 +203,6 @@ test.describe("a 429", () => {
     };
     expect((await own.get("/api/demand/surveys?page_size=5")).status()).toBe(200);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(950);
-    await own.dispose();
   });
 
   test("that lasts longer than anyone waits is said at once, also to the next, without a further call", async () => {
@@ -216,7 +215,6 @@ test.describe("a 429", () => {
     expect(Number(reply.headers()["retry-after"])).toBeGreaterThan(50);
     expect(problemSchema.parse(await reply.json()).message).toMatch(/^Hostile panel asks to wait (5\d|60) s\./);
     expect(standIn.calls).toBe(calls);
-    await own.dispose();
   });
 });
 
@@ -280,19 +278,18 @@ test("pages and errors of one connection never reach another credential", async 
     seen.add(credential);
     setTimeout(() => sendJson(response, [{ id: credential, name: "Mine" }]), 100);
   };
-  const read = async (own: APIRequestContext) =>
+  const read = async (own: HttpSession) =>
     (await (await own.get("/api/demand/surveys?page_size=7")).json()).surveys[0].id;
   const [mine, theirs, again] = await Promise.all([read(context), read(other), read(context)]);
   expect(mine).toBe(again);
   expect(theirs).not.toBe(mine);
   expect(seen.size).toBe(2);
-  await other.dispose();
 });
 
 test("a token that the service takes no more leads from a page to the sign-in page, which stays", async () => {
   const someone = await signInApi(front.url, { email: "revoked@panel.test", connection: "hostile" });
   try {
-    const open = (path: string) => someone.get(path, { maxRedirects: 0 });
+    const open = (path: string) => someone.get(path);
     expect((await open("/surveys?status=Live")).status()).toBe(200);
     standIn.refusesTokens = true;
     // What the service said of the token before is believed for a minute.
@@ -305,6 +302,5 @@ test("a token that the service takes no more leads from a page to the sign-in pa
     expect([again.status(), again.headers().location]).toEqual([307, "/sign-in?next=%2Fsurveys%3Fstatus%3DLive"]);
   } finally {
     standIn.refusesTokens = false;
-    await someone.dispose();
   }
 });

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
-import { type APIRequestContext, expect, test } from "@playwright/test";
+import type { HttpSession } from "../http-session";
 import { makeSurvey } from "../new-survey";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { signInApi } from "../sign-in";
+import { expect, test } from "./world";
 
 /** Bulk work through a remote service, an installation of the product, that does not always do what is asked. */
 const EMAIL = "other@demo.test";
@@ -15,7 +16,7 @@ type Rule = (asked: {
 let front: Front;
 let between: Server;
 let rule: Rule = () => undefined;
-let direct: APIRequestContext;
+let direct: HttpSession;
 let surveys: string[];
 
 test.beforeAll(async () => {
@@ -32,7 +33,6 @@ test.beforeEach(() => {
 });
 
 test.afterAll(async () => {
-  await direct?.dispose();
   between?.closeAllConnections();
   between?.close();
 });
@@ -70,17 +70,17 @@ function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
 
 const signIn = () => signInApi(front.url, { email: EMAIL, connection: "jobs" });
 
-async function startPrice(api: APIRequestContext, ids: string[], price: number): Promise<string> {
+async function startPrice(api: HttpSession, ids: string[], price: number): Promise<string> {
   const data = { surveys: { ids }, change: { offered_price_per_complete: price } };
   const reply = await api.post("/api/jobs", { data });
   expect(reply.status(), await reply.text()).toBe(201);
   return (await reply.json()).id;
 }
 
-const jobOf = async (api: APIRequestContext, id: string) =>
+const jobOf = async (api: HttpSession, id: string) =>
   (await (await api.get("/api/jobs")).json()).jobs.find((job: { id: string }) => job.id === id);
 
-const reaches = (api: APIRequestContext, id: string, wanted: Record<string, unknown>) =>
+const reaches = (api: HttpSession, id: string, wanted: Record<string, unknown>) =>
   expect.poll(() => jobOf(api, id)).toMatchObject(wanted);
 
 /** Which of the surveys have this price at the service itself. */
@@ -109,7 +109,6 @@ test("a token that expires on the way makes the work wait for a sign-in, and the
   const again = await signIn();
   await reaches(again, id, { state: "done", counts: { done: ids.length } });
   expect(await priced(ids, 7.31)).toEqual([...ids].sort());
-  await Promise.all([api.dispose(), again.dispose()]);
 });
 
 test("a job rests while its service is dead, and goes on where it was when it is back", async () => {
@@ -144,7 +143,6 @@ test("a job rests while its service is dead, and goes on where it was when it is
   const notDone = [...inState("failed"), ...inState("refused")];
   expect(there.filter((each) => notDone.includes(each))).toEqual([]);
   for (const { state, message } of items) if (state !== "done") expect(message).toMatch(/^[A-Z].+\.$/);
-  await api.dispose();
 });
 
 test("a survey that vanished is said in a sentence, and the others are changed", async () => {
@@ -160,5 +158,4 @@ test("a survey that vanished is said in a sentence, and the others are changed",
   expect(vanished.state).not.toBe("done");
   expect(vanished.message).toMatch(/could not be found|no survey|not found/i);
   expect(await priced(ids, 7.33)).toEqual([...rest].sort());
-  await api.dispose();
 });

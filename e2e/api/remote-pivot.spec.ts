@@ -1,15 +1,16 @@
 import { createServer, type Server } from "node:http";
 import { json } from "node:stream/consumers";
-import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
+import type { HttpSession } from "../http-session";
 import { ACCOUNT_KEY } from "../remote/connections";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { type StandIn, sendJson, startStandIn } from "../remote/stand-in";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
+import { expect, test } from "./world";
 
 /** Cross tables where somebody else's service says what they can be made of, and may or may not compute them. */
 const SPECS = { dimensions: ["theirs"], measures: [{ aggregationType: 1, label: "Count" }] };
@@ -34,7 +35,7 @@ let refused: { status: number; message: string } | null = null;
 const asked: { path: string; authorization: string | undefined; body: unknown }[] = [];
 let front: Front;
 let store: postgres.Sql;
-let analyst: APIRequestContext;
+let analyst: HttpSession;
 
 test.beforeAll(async () => {
   demand = await startStandIn(standInPort("panel"));
@@ -67,7 +68,6 @@ test.beforeEach(() => {
 });
 
 test.afterAll(async () => {
-  await analyst?.dispose();
   await closeClickhouse();
   await store?.end({ timeout: 1 });
   await demand?.close();

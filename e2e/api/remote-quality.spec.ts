@@ -1,10 +1,11 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
 import * as z from "zod";
+import type { HttpSession } from "../http-session";
 import { instanceStore } from "../instance-store";
 import { makeSurvey } from "../new-survey";
 import { sharedFront, signInRemote, startRemote } from "../remote/front";
 import type { Production } from "../remote/production";
 import type { Behaviour } from "../remote/proxy";
+import { expect, test } from "./world";
 
 /** Another installation as the service of respondent quality, which is late, hangs, answers with pages and loses replies. */
 
@@ -13,7 +14,7 @@ test.describe.configure({ mode: "serial" });
 const problemSchema = z.object({ message: z.string(), code: z.string(), requestId: z.string() });
 
 let production: Production;
-let admin: APIRequestContext;
+let admin: HttpSession;
 
 test.beforeAll(async () => {
   production = await startRemote("scored");
@@ -25,7 +26,6 @@ test.afterEach(async () => {
   await expect.poll(async () => (await credits()).status()).toBe(200);
 });
 test.afterAll(async () => {
-  await admin?.dispose();
   await production?.close();
 });
 
@@ -43,7 +43,7 @@ const person = (surveyName: string, respondentId: keyof typeof answers) => ({
   })),
 });
 
-async function good<T>(reply: ReturnType<APIRequestContext["post"]>): Promise<T> {
+async function good<T>(reply: ReturnType<HttpSession["post"]>): Promise<T> {
   const received = await reply;
   expect(received.status(), await received.text()).toBe(200);
   return (await received.json()) as T;

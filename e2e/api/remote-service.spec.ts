@@ -1,12 +1,13 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
 import type postgres from "postgres";
 import * as z from "zod";
 import { getProjectSessions } from "@/lib/contracts/ours/imports";
+import type { HttpSession } from "../http-session";
 import { newSurvey, ofWomenAndMen } from "../new-survey";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { busiest, type ServiceProxy, startProxy } from "../remote/proxy";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
+import { expect, test } from "./world";
 
 /**
  * An instance of the product has an installation of the product as its remote service, over HTTP, in the two ways
@@ -34,10 +35,10 @@ const problemSchema = z.object({ message: z.string(), code: z.string(), requestI
 
 let front: Front;
 let store: postgres.Sql;
-let direct: APIRequestContext;
+let direct: HttpSession;
 let projectId: string;
 const proxies: Record<string, ServiceProxy> = {};
-const signedIn: Record<string, APIRequestContext> = {};
+const signedIn: Record<string, HttpSession> = {};
 const CONNECTIONS = ["plain", "rich"] as const;
 
 test.beforeAll(async () => {
@@ -52,17 +53,16 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await Promise.all([direct, ...Object.values(signedIn)].map((context) => context?.dispose()));
   await store?.end({ timeout: 1 });
   await Promise.all(Object.values(proxies).map((proxy) => proxy.close()));
 });
 
-async function at(connection: string): Promise<APIRequestContext> {
+async function at(connection: string): Promise<HttpSession> {
   signedIn[connection] ??= await signInApi(front.url, { email: EMAIL, connection });
   return signedIn[connection];
 }
 
-async function list(context: APIRequestContext, query: string) {
+async function list(context: HttpSession, query: string) {
   const reply = await context.get(`/api/demand/surveys?${query}`);
   expect(reply.status(), await reply.text()).toBe(200);
   return pageSchema.parse(await reply.json());
@@ -124,7 +124,7 @@ for (const connection of CONNECTIONS) {
 
     test("projects carry the sums of their surveys", async () => {
       const query = "/api/demand/projects?sums=true&page_size=5";
-      const read = async (context: APIRequestContext) =>
+      const read = async (context: HttpSession) =>
         projectsSchema.parse(await (await context.get(query)).json()).projects.map(({ survey_sums }) => survey_sums);
       expect(await read(await at(connection))).toEqual(await read(direct));
     });

@@ -2,7 +2,7 @@ import { qualityOperations } from "@/lib/contracts/interfaces/quality";
 import * as contract from "@/lib/contracts/ours/respondents";
 import { defaultThresholds } from "@/lib/contracts/rules/exclusion";
 import { FORBIDDEN, type Role, roles } from "@/lib/contracts/rules/permissions";
-import { sessionsOfTest } from "./own-sessions";
+import { openSession } from "../sessions";
 import {
   type Client,
   clientOf,
@@ -17,10 +17,8 @@ import {
 
 /** Respondents' quality as pages ask for it: the interface at `/api/quality`, and the review at `/api/respondents`. */
 
-const sessionOf = sessionsOfTest();
-
 async function signedIn(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await sessionOf(await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   return clientOf(session, "/api", () => ({}));
 }
 

@@ -275,7 +275,6 @@ async function setKey(world: World, change: Json): Promise<Key> {
   const client = clientOf(session, "/api/fielding", () => ({}));
   const reply = await client.patch("/hashing", { body: { account_id: world.service.accountId, ...change } });
   expect(reply.status, JSON.stringify(reply.json)).toBe(200);
-  await session.dispose();
   return reply.json as Key;
 }
 

@@ -1,6 +1,6 @@
-import type { APIRequestContext } from "@playwright/test";
 import * as contract from "@/lib/contracts/ours/scoring-feed";
 import { importAnswers } from "../answers";
+import type { HttpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import { createSurvey, expect, test, type World } from "./world";
@@ -22,7 +22,7 @@ async function withAnswers(world: World) {
   return { api, project, survey: survey.id };
 }
 
-async function feedOf(api: APIRequestContext, project: string): Promise<contract.ScoringFeed> {
+async function feedOf(api: HttpSession, project: string): Promise<contract.ScoringFeed> {
   const reply = await api.get(`${PATH}?project_id=${project}`);
   expect(reply.status(), await reply.text()).toBe(200);
   const body = await reply.json();
@@ -30,10 +30,10 @@ async function feedOf(api: APIRequestContext, project: string): Promise<contract
   return contract.getScoringFeed.reply.parse(body);
 }
 
-const save = (api: APIRequestContext, project: string, mapping: object) =>
+const save = (api: HttpSession, project: string, mapping: object) =>
   api.post(PATH, { data: { project_id: project, mapping } });
 
-async function score(api: APIRequestContext, project: string) {
+async function score(api: HttpSession, project: string) {
   const begun = await api.post(`${PATH}/jobs`, { data: { project_id: project } });
   expect(begun.status(), await begun.text()).toBe(201);
   const { id } = await begun.json();

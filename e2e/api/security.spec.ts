@@ -1,4 +1,4 @@
-import { type APIRequestContext, request } from "@playwright/test";
+import { httpSession, type OwnSession } from "../http-session";
 import { signInApi } from "../sign-in";
 import { baseURL, createSurvey, expect, expectRefusal, type Person, test } from "./world";
 
@@ -9,24 +9,19 @@ const TOO_MANY = "Too many requests. Please try again later.";
 /** "in", or the sentence that the sign-in page would show. */
 async function outcomeOf(person: Pick<Person, "email" | "password">): Promise<string> {
   try {
-    await (await signInApi(baseURL(), person)).dispose();
+    await signInApi(baseURL(), person);
     return "in";
   } catch (error) {
     return error instanceof Error ? error.message.replace(/^.*could not sign in: /, "") : String(error);
   }
 }
 
-async function withSession<T>(person: Person, use: (session: APIRequestContext) => Promise<T>): Promise<T> {
-  const session = await signInApi(baseURL(), person);
-  try {
-    return await use(session);
-  } finally {
-    await session.dispose();
-  }
+async function withSession<T>(person: Person, use: (session: OwnSession) => Promise<T>): Promise<T> {
+  return use(await signInApi(baseURL(), person));
 }
 
-const cookieOf = async (session: APIRequestContext) =>
-  (await session.storageState()).cookies.find(({ name }) => name === "session" || name === "__Host-session");
+const cookieOf = (session: OwnSession) =>
+  session.cookies().find(({ name }) => name === "session" || name === "__Host-session");
 
 test("an address of thousands of parameters is refused before anything reads it", async ({ world }) => {
   for (const path of ["/sign-in", "/surveys", "/api/demand/surveys", "/service/demand/surveys"]) {
@@ -97,39 +92,33 @@ test.describe("a session", () => {
   test("ends with signing out, whatever other cookies the browser has", async ({ world }) => {
     const person = await world.addPerson("manager");
     await withSession(person, async (session) => {
-      const cookie = await cookieOf(session);
+      const cookie = cookieOf(session);
       const { csrfToken } = await (await session.get("/api/auth/csrf")).json();
-      const csrf = (await session.storageState()).cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+      const csrf = session.cookieHeader();
       const use = { cookie: `${cookie?.name}=${cookie?.value}` };
-      const outside = await request.newContext({ baseURL: baseURL() });
+      const outside = httpSession(baseURL());
       expect((await outside.get("/api/demand/accounts", { headers: use })).status()).toBe(200);
       await outside.post("/api/auth/signout", {
         headers: { cookie: `${csrf}; ${cookie?.name}id=of-another-product` },
         form: { csrfToken, json: "true" },
       });
       expect((await outside.get("/api/demand/accounts", { headers: use })).status()).toBe(401);
-      await outside.dispose();
     });
   });
 
   test("is out of a script's and of another site's reach, and never one that was brought along", async ({ world }) => {
     const person = await world.addPerson("manager");
-    const planted = await request.newContext({
-      baseURL: baseURL(),
-      extraHTTPHeaders: { cookie: "session=planted-by-somebody" },
-    });
-    expect((await planted.get("/api/demand/accounts")).status()).toBe(401);
-    await planted.dispose();
+    const headers = { cookie: "session=planted-by-somebody" };
+    expect((await world.anonymous.get("/api/demand/accounts", { headers })).status).toBe(401);
     await withSession(person, async (session) => {
-      const cookie = await cookieOf(session);
+      const cookie = cookieOf(session);
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
       expect(cookie?.value).toMatch(/^[\w-]{43}$/);
       // Without the page's token nobody is signed out.
-      const outside = await request.newContext({ baseURL: baseURL() });
+      const outside = httpSession(baseURL());
       const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
       await outside.post("/api/auth/signout", { headers, form: { json: "true" } });
       expect((await outside.get("/api/demand/accounts", { headers })).status()).toBe(200);
-      await outside.dispose();
     });
   });
 
@@ -156,7 +145,7 @@ test.describe("a session", () => {
 
   test("stands in no page, and neither does its token", async ({ world }) => {
     await withSession(await world.addPerson("manager"), async (session) => {
-      const cookie = await cookieOf(session);
+      const cookie = cookieOf(session);
       for (const path of ["/surveys", "/projects", "/surveys/new"]) {
         const page = await (await session.get(path)).text();
         expect(page).toContain("Fieldwork");
@@ -170,7 +159,7 @@ test.describe("a session", () => {
 test("signing in leads to a page of ours or to the surveys", async ({ world }) => {
   await withSession(await world.addPerson("manager"), async (session) => {
     const leadsTo = async (next: string) => {
-      const reply = await session.get(`/sign-in?next=${encodeURIComponent(next)}`, { maxRedirects: 0 });
+      const reply = await session.get(`/sign-in?next=${encodeURIComponent(next)}`);
       return reply.headers().location;
     };
     expect(await leadsTo("/projects?search=a")).toBe("/projects?search=a");
@@ -188,14 +177,13 @@ test("signing in leads to a page of ours or to the surveys", async ({ world }) =
 });
 
 test("a signed-out person is led to the sign-in and back to the page asked for, whatever a header says", async () => {
-  const stranger = await request.newContext({ baseURL: baseURL() });
+  const stranger = httpSession(baseURL());
   const headers = { "x-requested-target": "/audit" };
   for (const asked of ["/surveys?search=a%20b&page=2", "/pivots?project=1"]) {
-    const reply = await stranger.get(asked, { headers, maxRedirects: 0 });
+    const reply = await stranger.get(asked, { headers });
     expect(reply.headers().location, asked).toBe(`/sign-in?next=${encodeURIComponent(asked)}`);
   }
-  expect((await stranger.get("/surveys", { headers, maxRedirects: 0 })).headers().location).toBe("/sign-in");
-  await stranger.dispose();
+  expect((await stranger.get("/surveys", { headers })).headers().location).toBe("/sign-in");
 });
 
 test("pages that are not there say so, under the same policy", async ({ world }) => {
@@ -273,11 +261,11 @@ test.describe("an address to return to after a sign-in", () => {
     const person = await world.addPerson("manager");
     const forged = ["next-auth.callback-url", "__Secure-next-auth.callback-url"];
     for (const away of AWAY) {
-      const context = await request.newContext({ baseURL: baseURL() });
+      const context = httpSession(baseURL());
       const named = encodeURIComponent(away);
       expect((await context.get(`/sign-in?next=${named}`)).status(), away).toBe(200);
       expect((await context.get(`/sign-in?callbackUrl=${named}`)).status(), away).toBe(200);
-      const asked = await context.get(`/api/auth/signin?callbackUrl=${named}`, { maxRedirects: 0 });
+      const asked = await context.get(`/api/auth/signin?callbackUrl=${named}`);
       const leadsTo = new URL(asked.headers().location ?? "", baseURL());
       expect([asked.status(), leadsTo.pathname, leadsTo.searchParams.get("callbackUrl")], away).toEqual([
         302,
@@ -291,7 +279,6 @@ test.describe("an address to return to after a sign-in", () => {
       const form = { csrfToken, connection: "built-in", ...person, json: "true", callbackUrl: away };
       const reply = await context.post(`/api/auth/callback/credentials?callbackUrl=${named}`, { form });
       expect([reply.status(), await reply.json()], away).toEqual([200, { url: start() }]);
-      await context.dispose();
     }
   });
 
@@ -309,14 +296,13 @@ test.describe("an address to return to after a sign-in", () => {
 });
 
 test("health names connections to signed-in admins alone", async ({ world }) => {
-  const keys = async (session: Pick<APIRequestContext, "get">) => {
+  const keys = async (session: OwnSession) => {
     const reply = await session.get("/api/health");
     expect(reply.status()).toBe(200);
     return Object.keys(await reply.json()).sort();
   };
-  const outside = await request.newContext({ baseURL: baseURL() });
+  const outside = httpSession(baseURL());
   expect(await keys(outside)).toEqual(["status", "stores", "worker"]);
-  await outside.dispose();
   for (const role of ["manager", "analyst"] as const)
     await withSession(await world.addPerson(role), async (session) =>
       expect(await keys(session)).toEqual(["status", "stores", "worker"]),

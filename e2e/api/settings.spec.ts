@@ -1,7 +1,7 @@
-import { type APIRequestContext, request } from "@playwright/test";
 import * as contract from "@/lib/contracts/ours/settings";
 import type { Role } from "@/lib/contracts/rules/permissions";
-import { sessionsOfTest } from "./own-sessions";
+import { httpSession, type OwnSession } from "../http-session";
+import { openSession } from "../sessions";
 import {
   baseURL,
   type Client,
@@ -17,12 +17,10 @@ import {
 const roles = ["manager", "analyst", "admin"] as const;
 const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";
 
-type Who = Person & { api: Client; session: APIRequestContext };
-
-const sessionOf = sessionsOfTest();
+type Who = Person & { api: Client; session: OwnSession };
 
 async function signedIn(person: Person): Promise<Who> {
-  const session = await sessionOf(person);
+  const session = await openSession(person);
   return { ...person, session, api: clientOf(session, "/api/settings", () => ({})) };
 }
 
@@ -149,11 +147,9 @@ test.describe("sessions", () => {
     const sessions = await sessionsOf(who);
     expect(sessions).toHaveLength(1);
     expect(sessions[0]?.id).not.toBe(former?.id);
-    const state = await who.session.storageState();
-    const kept = await request.newContext({ baseURL: baseURL(), storageState: state });
+    const kept = httpSession(baseURL(), who.session.cookies());
     await signInAgain(who.session, someoneElse);
     expect((await kept.get("/api/settings/sessions")).status()).toBe(401);
-    await kept.dispose();
     expect((await who.session.get("/api/settings/sessions")).status()).toBe(200);
   });
 
@@ -165,7 +161,7 @@ test.describe("sessions", () => {
 });
 
 /** Signs in with the cookies that a browser has already. */
-async function signInAgain(session: APIRequestContext, { email, password }: Pick<Person, "email" | "password">) {
+async function signInAgain(session: OwnSession, { email, password }: Pick<Person, "email" | "password">) {
   const { csrfToken } = (await (await session.get("/api/auth/csrf")).json()) as { csrfToken: string };
   const form = { csrfToken, connection: "built-in", email, password, json: "true" };
   await session.post("/api/auth/callback/credentials", { form });
@@ -191,8 +187,7 @@ test("the connection says how it is and what it can do, to every role, and nothi
       ["fraud", "built-in"],
     ]);
     expect(state?.interfaces[0]?.health).toMatchObject({ state: "ok", problem: null });
-    const { cookies } = await who.session.storageState();
-    for (const { value } of cookies) expect(JSON.stringify(state)).not.toContain(value);
+    for (const { value } of who.session.cookies()) expect(JSON.stringify(state)).not.toContain(value);
   }
 });
 

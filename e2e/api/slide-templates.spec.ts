@@ -50,7 +50,6 @@ test("an analyst sets the template of their account from a PowerPoint file alone
   const entries = await world.sql<{ action: string; after: unknown }[]>`
     select action, after from audit where thing = 'slide-templates' and account_id = ${accountId} order by at`;
   expect(entries.map(({ action }) => action)).toEqual(["setSlideTemplate", "removeSlideTemplate"]);
-  await Promise.all([manager, analyst, stranger].map((session) => session.dispose()));
 });
 
 test("the layout of a template is what slides of its account's projects stand on, and a file with macros is refused", async ({
@@ -84,7 +83,6 @@ test("the layout of a template is what slides of its account's projects stand on
   expect((await look())?.layout?.name).toBe("Title and Content");
   await analyst.post("/api/exports/templates/remove", { data: { account_id: accountId } });
   expect(await look()).toBeNull();
-  await analyst.dispose();
 });
 
 test("a deck is one person's, in every browser, and bad slides change nothing", async ({ world }) => {
@@ -137,5 +135,4 @@ test("a deck is one person's, in every browser, and bad slides change nothing", 
   const ids = (await items(first)).map(({ id }) => id);
   expect((await post(again, "/remove", { ids })).status()).toBe(200);
   expect(await items(first)).toEqual([]);
-  await Promise.all([first, again, colleague, stranger].map((session) => session.dispose()));
 });

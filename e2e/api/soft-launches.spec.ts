@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import * as contract from "@/lib/contracts/ours/soft-launches";
 import type { Role } from "@/lib/contracts/rules/permissions";
-import { sessionsOfTest } from "./own-sessions";
+import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import {
   type Client,
@@ -18,10 +18,8 @@ import {
 
 const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";
 
-const sessionOf = sessionsOfTest();
-
 async function signedIn(world: World, role: Role, accountId?: string): Promise<Client> {
-  const session = await sessionOf(await world.addPerson(role, accountId));
+  const session = await openSession(await world.addPerson(role, accountId));
   return clientOf(session, "/api/soft-launches", () => ({}));
 }
 

@@ -21,7 +21,6 @@ const test = base.extend<{ scene: Scene }>({
       values (${world.service.accountId}, ${world.service.managerId}, ${`Tables ${crypto.randomUUID()}`}, 'T-1')
       returning id`;
     await use({ people: { manager, analyst, admin, stranger }, project: row?.id ?? "" });
-    await Promise.all(sessions.map((session) => session.dispose()));
   },
 });
 

@@ -10,10 +10,8 @@ type Scene = { people: People; project: string };
 
 const test = base.extend<{ scene: Scene }>({
   scene: async ({ world }, use) => {
-    const sessions: { dispose: () => Promise<void> }[] = [];
     const come = async (role: Role, accountId?: string): Promise<Client> => {
       const session = await openSession(await world.addPerson(role, accountId));
-      sessions.push(session);
       return patient(clientOf(session, "/api/trends/notes", () => ({})));
     };
     const theirs = world.stranger.accountId;
@@ -29,7 +27,6 @@ const test = base.extend<{ scene: Scene }>({
       values (${world.service.accountId}, ${world.service.managerId}, ${`Notes ${crypto.randomUUID()}`}, 'N-1')
       returning id`;
     await use({ people: { manager, analyst, admin, stranger, foreignAdmin }, project: row?.id ?? "" });
-    await Promise.all(sessions.map((session) => session.dispose()));
   },
 });
 

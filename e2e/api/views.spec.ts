@@ -1,15 +1,14 @@
 import * as contract from "@/lib/contracts/ours/views";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { EVERYTHING, MINE } from "@/lib/contracts/terms/views";
+import { httpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { test as base, baseURL, type Client, clientOf, expect, expectRefusal, type Json, type World } from "./world";
 
-type Who = { api: Client; close: () => Promise<void> };
-
 /** Somebody signed in whom no other test knows. */
-async function somebody(world: World, role: Role, accountId?: string): Promise<Who> {
+async function somebody(world: World, role: Role, accountId?: string): Promise<Client> {
   const session = await openSession(await world.addPerson(role, accountId));
-  return { api: clientOf(session, "/api/views", () => ({})), close: () => session.dispose() };
+  return clientOf(session, "/api/views", () => ({}));
 }
 
 type People = { maker: Client; colleague: Client; admin: Client; stranger: Client; foreignAdmin: Client };
@@ -17,22 +16,14 @@ type People = { maker: Client; colleague: Client; admin: Client; stranger: Clien
 const test = base.extend<{ people: People }>({
   people: async ({ world }, use) => {
     const theirs = world.stranger.accountId;
-    const all = await Promise.all([
+    const [maker, colleague, admin, stranger, foreignAdmin] = await Promise.all([
       somebody(world, "analyst"),
       somebody(world, "manager"),
       somebody(world, "admin"),
       somebody(world, "manager", theirs),
       somebody(world, "admin", theirs),
     ]);
-    const [maker, colleague, admin, stranger, foreignAdmin] = all.map(({ api }) => api) as [
-      Client,
-      Client,
-      Client,
-      Client,
-      Client,
-    ];
     await use({ maker, colleague, admin, stranger, foreignAdmin });
-    await Promise.all(all.map(({ close }) => close()));
   },
 });
 
@@ -159,10 +150,9 @@ test("a project's manager opens with their own surveys until they choose another
   expect((await api.get("?list=surveys")).json.default_view).toBe(MINE);
   expect((await api.get("?list=projects")).json.default_view).toBe(EVERYTHING);
   expect((await people.maker.get("?list=surveys")).json.default_view).toBe(EVERYTHING);
-  await session.dispose();
 });
 
-test("invalid views are refused in a sentence", async ({ people, playwright }) => {
+test("invalid views are refused in a sentence", async ({ people }) => {
   const bad: [Json, string][] = [
     [{ name: " " }, "Name is required."],
     [{ name: "x".repeat(101) }, "Name must have at most 100 characters."],
@@ -190,7 +180,7 @@ test("invalid views are refused in a sentence", async ({ people, playwright }) =
     expectRefusal("api", await people.maker.patch("", { body: { id, name: "x" } }), 404, GONE);
   }
   expectRefusal("api", await people.maker.delete(""), 405);
-  const nobody = await playwright.request.newContext({ baseURL: baseURL() });
+  const nobody = httpSession(baseURL());
   const anonymous = clientOf(nobody, "/api/views", () => ({}));
   for (const reply of [
     await anonymous.get("?list=surveys"),
@@ -201,7 +191,6 @@ test("invalid views are refused in a sentence", async ({ people, playwright }) =
   ]) {
     expectRefusal("api", reply, 401, "Unauthorized.");
   }
-  await nobody.dispose();
 });
 
 test("of two simultaneous changes to a view one stays, whole", async ({ world, people }) => {

@@ -1,7 +1,7 @@
-import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type { WeightRecipe } from "@/lib/contracts/interfaces/answers";
 import { listWeights, tryWeight } from "@/lib/contracts/ours/weights";
 import { importAnswers } from "../answers";
+import { type HttpReply, type HttpSession, httpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
 import { baseURL, expect, test, type World } from "./world";
@@ -20,7 +20,7 @@ const recipe = (targets: [code: number, target: number][], more: Partial<WeightR
   ...more,
 });
 
-type Project = { api: APIRequestContext; project: string; codes: Record<string, number> };
+type Project = { api: HttpSession; project: string; codes: Record<string, number> };
 
 async function withAnswers(world: World): Promise<Project> {
   const [row] = await world.sql<{ id: string }[]>`
@@ -35,22 +35,18 @@ async function withAnswers(world: World): Promise<Project> {
   return { api, project, codes: Object.fromEntries(options.map(({ label, code }) => [label, code])) };
 }
 
-const post = (api: APIRequestContext, path: string, data: object) => api.post(`/api/weights${path}`, { data });
+const post = (api: HttpSession, path: string, data: object) => api.post(`/api/weights${path}`, { data });
 
-const list = async (api: APIRequestContext, project: string) =>
+const list = async (api: HttpSession, project: string) =>
   listWeights.reply.parse(await (await api.get(`/api/weights?project_id=${project}`)).json());
 
-async function refused(reply: APIResponse, status: number, sentence: RegExp): Promise<void> {
+async function refused(reply: HttpReply, status: number, sentence: RegExp): Promise<void> {
   expect(reply.status(), await reply.text()).toBe(status);
   expect((await reply.json()).message).toMatch(sentence);
 }
 
 /** Sums of weights by sex, as a weighted table has them. */
-async function weightedCounts(
-  api: APIRequestContext,
-  project: string,
-  weight: string,
-): Promise<Record<string, number>> {
+async function weightedCounts(api: HttpSession, project: string, weight: string): Promise<Record<string, number>> {
   const reply = await api.post("/api/pivot/v1/pivotTable/fetchData", {
     data: { projectId: project, rows: ["sex"], columns: [], measures: [{ aggregationType: 1 }], weight },
   });
@@ -132,7 +128,6 @@ test("a weight is tried, saved, used at once, calculated again and taken back", 
   expect((await list(api, project)).weights.map(({ id }) => id)).toEqual(["weight"]);
   const audit = await world.sql`select action from audit where thing = 'weights' and thing_id = ${project} order by id`;
   expect(audit.map(({ action }) => action)).toEqual(["saveWeight", "saveWeight", "saveWeight", "removeWeight"]);
-  await api.dispose();
 });
 
 test("impossible weights are refused in a sentence that names the reason, and nothing changes", async ({ world }) => {
@@ -195,7 +190,6 @@ test("impossible weights are refused in a sentence that names the reason, and no
     select r.id from answer_revisions r join answer_sets s on s.id = r.answer_set
     where s.project_id = ${project} and r.mode = 'weight'`;
   expect(writing).toEqual([]);
-  await api.dispose();
 });
 
 test("of weights, imports and undoing at once some win and the others are refused: nothing is half", async ({
@@ -233,21 +227,17 @@ test("of weights, imports and undoing at once some win and the others are refuse
     where s.project_id = ${project} and r.state = 'writing'`;
   expect(kept?.n).toBe(0);
   expect(new Set(names).size).toBe(names.length);
-  await api.dispose();
 });
 
-test("weights are read by everybody of the account, made by analysts, and unknown to others", async ({
-  world,
-  playwright,
-}) => {
-  const { api, project, codes } = await withAnswers(world);
+test("weights are read by everybody of the account, made by analysts, and unknown to others", async ({ world }) => {
+  const { project, codes } = await withAnswers(world);
   const even = recipe([
     [codes.m ?? 0, 50],
     [codes.f ?? 0, 50],
   ]);
   const manager = await openSession(await world.addPerson("manager"));
   const stranger = await openSession(await world.addPerson("analyst", world.stranger.accountId));
-  const nobody = await playwright.request.newContext({ baseURL: baseURL() });
+  const nobody = httpSession(baseURL());
   expect((await list(manager, project)).weights).toHaveLength(1);
   const writes: [path: string, data: object][] = [
     ["/try", { project_id: project, recipe: even }],
@@ -261,5 +251,4 @@ test("weights are read by everybody of the account, made by analysts, and unknow
   }
   await refused(await stranger.get(`/api/weights?project_id=${project}`), 404, /project could not be found/);
   expect((await nobody.get(`/api/weights?project_id=${project}`)).status()).toBe(401);
-  for (const each of [api, manager, stranger, nobody]) await each.dispose();
 });

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type APIRequestContext, type APIResponse, test as base, expect, request } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
 import type postgres from "postgres";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { type HttpReply, type HttpSession, httpMethods, httpSession } from "../http-session";
 import { instanceStore } from "../instance-store";
 import { newSurvey } from "../new-survey";
 import { hashCheaply, newToken, openSession } from "../sessions";
@@ -15,7 +16,7 @@ import { hashCheaply, newToken, openSession } from "../sessions";
 export type Json = Record<string, unknown>;
 export type Reply = { status: number; headers: Record<string, string>; json: Json };
 type Ask = { body?: unknown; headers?: Record<string, string>; text?: string | Buffer };
-export type Client = Record<"get" | "post" | "patch" | "put" | "delete", (path: string, ask?: Ask) => Promise<Reply>>;
+export type Client = Record<(typeof httpMethods)[number], (path: string, ask?: Ask) => Promise<Reply>>;
 
 export type Person = { id: string; email: string; password: string };
 type Side = {
@@ -45,7 +46,7 @@ export type World = {
 export const baseURL = () => process.env.BASE_URL ?? "";
 
 /** Reads a reply; one that is not JSON has `text` instead. */
-async function replyOf(response: APIResponse): Promise<Reply> {
+async function replyOf(response: HttpReply): Promise<Reply> {
   const text = await response.text();
   const read = (): Json => {
     try {
@@ -57,26 +58,17 @@ async function replyOf(response: APIResponse): Promise<Reply> {
   return { status: response.status(), headers: response.headers(), json: read() };
 }
 
-const methods = ["get", "post", "patch", "put", "delete"] as const;
-
-/** A client of an address below the instance, whose headers each request takes anew. */
-export function clientOf(context: APIRequestContext, prefix: string, headers: () => Record<string, string>): Client {
+/** A client of addresses that begin so, whose headers each request takes anew. */
+export function clientOf(session: HttpSession, prefix: string, headers: () => Record<string, string>): Client {
   const send =
-    (method: string) =>
+    (method: keyof Client) =>
     async (path: string, ask: Ask = {}) => {
       const data = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
       const type: Record<string, string> = data === undefined ? {} : { "content-type": "application/json" };
       const all = { ...type, ...headers(), ...ask.headers };
-      return replyOf(
-        await context.fetch(`${prefix}${path}`, {
-          method,
-          headers: all,
-          ...(data !== undefined && { data: Buffer.from(data) }),
-          maxRedirects: 0,
-        }),
-      );
+      return replyOf(await session[method](`${prefix}${path}`, { data, headers: all }));
     };
-  return Object.fromEntries(methods.map((method) => [method, send(method.toUpperCase())])) as Client;
+  return Object.fromEntries(httpMethods.map((method) => [method, send(method)])) as Client;
 }
 
 /** Repeats what was refused only for coming too fast, when it may come again. */
@@ -88,7 +80,7 @@ export function patient(client: Client): Client {
       await sleep(Math.min(2, Number(reply.headers["retry-after"])) * 1000);
     }
   };
-  return Object.fromEntries(methods.map((method) => [method, wrap(method)])) as Client;
+  return Object.fromEntries(httpMethods.map((method) => [method, wrap(method)])) as Client;
 }
 
 /** Takes turns between clients of equal rights: the rate counts each credential for itself. */
@@ -101,16 +93,15 @@ export function inTurn(clients: Client[]): Client {
     return client;
   };
   return Object.fromEntries(
-    methods.map((method) => [method, (path: string, ask?: Ask) => next()[method](path, ask)]),
+    httpMethods.map((method) => [method, (path: string, ask?: Ask) => next()[method](path, ask)]),
   ) as Client;
 }
 
 const PEOPLE_IN_TURN = 8;
 
-async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }> {
+async function makeWorld(): Promise<World> {
   const sql = instanceStore();
-  const context = await request.newContext({ baseURL: baseURL() });
-  const contexts: APIRequestContext[] = [context];
+  const outside = httpSession(baseURL());
   const run = randomBytes(5).toString("hex");
   const password = `fieldwork-${run}`;
   const passwordHash = hashCheaply(password);
@@ -134,11 +125,10 @@ async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }
   };
   const signedIn = async (person: Person) => {
     const token = await newToken(person.email);
-    return clientOf(context, "/service/demand", () => ({ authorization: token }));
+    return clientOf(outside, "/service/demand", () => ({ authorization: token }));
   };
   const inSession = async (person: Person) => {
     const session = await openSession(person);
-    contexts.push(session);
     return clientOf(session, "/api/demand", () => ({}));
   };
   const addProject = async (accountId: string, managerId: string) => {
@@ -157,7 +147,7 @@ async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }
   const common = { accountId: ours, projectId, managerId: first.id };
   const inService = patient(inTurn(clients));
   const theirClient = patient(await signedIn(foreign));
-  const world: World = {
+  return {
     service: { ...common, manager: inService, managers: inService, analyst: patient(await signedIn(analyst)) },
     api: {
       ...common,
@@ -173,24 +163,18 @@ async function makeWorld(): Promise<{ world: World; close: () => Promise<void> }
       managers: theirClient,
       analyst: theirClient,
     },
-    anonymous: clientOf(context, "", () => ({})),
+    anonymous: clientOf(outside, "", () => ({})),
     sql,
     addPerson,
     signedIn,
   };
-  const close = async () => {
-    await Promise.all(contexts.map((each) => each.dispose()));
-  };
-  return { world, close };
 }
 
 export const test = base.extend<object, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter.
     async ({}, use) => {
-      const { world, close } = await makeWorld();
-      await use(world);
-      await close();
+      await use(await makeWorld());
     },
     { scope: "worker", timeout: 240_000 },
   ],

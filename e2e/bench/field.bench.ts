@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type postgres from "postgres";
 import { Pool } from "undici";
+import type { HttpSession } from "../http-session";
 import { startInstance } from "../instance";
 import { makeSurvey } from "../new-survey";
 import { openStore } from "../remote/store";
@@ -57,13 +58,13 @@ export async function run(): Promise<void> {
       `  times dearer                   ${spread(ratios(sizes.few.perSecond, sizes.many.perSecond), 2)}   (aim: 2 or less)`,
     );
   } finally {
-    await Promise.all([page.dispose(), store.end({ timeout: 1 })]);
+    await store.end({ timeout: 1 });
     await instance.stop();
   }
 }
 
 /** A live survey of so many open quotas; whoever enters belongs to one of them and to the one of everybody. */
-async function surveyOf(api: APIRequestContext, quotas: number): Promise<string> {
+async function surveyOf(api: HttpSession, quotas: number): Promise<string> {
   const huge = 100_000_000;
   const cells = Array.from({ length: quotas - 1 }, (_, index) => ({
     quota_name: `Cell ${index}`,

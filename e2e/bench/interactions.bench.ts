@@ -71,8 +71,10 @@ const fillPivot = (sql: postgres.Sql): Promise<string> =>
 
 async function openPage(browser: Browser, { url }: Instance): Promise<Page> {
   const api = await signInApi(url, { email: "analyst@demo.test" });
-  const context = await browser.newContext({ viewport: VIEWPORT, storageState: await api.storageState() });
-  await api.dispose();
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    storageState: { cookies: api.cookies(), origins: [] },
+  });
   await context.addInitScript(KEEP_NAMES);
   await context.addInitScript(WATCH);
   return context.newPage();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { APIRequestContext } from "@playwright/test";
 import type postgres from "postgres";
+import type { HttpSession } from "../http-session";
 import { startInstance } from "../instance";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
@@ -40,12 +40,12 @@ export async function run(): Promise<void> {
     }
     tell(rates, ids.length);
   } finally {
-    await Promise.all([page.dispose(), store.end({ timeout: 1 })]);
+    await store.end({ timeout: 1 });
     await instance.stop();
   }
 }
 
-async function surveyIds(page: APIRequestContext): Promise<string[]> {
+async function surveyIds(page: HttpSession): Promise<string[]> {
   const reply = await page.get(`/api/demand/surveys?page_size=${SURVEYS}&fields=name&statuses=Complete,Paused,Draft`);
   return (await reply.json()).surveys.map(({ id }: { id: string }) => id);
 }
@@ -57,7 +57,7 @@ async function seconds(work: () => Promise<void>): Promise<number> {
 }
 
 /** From the moment that it is asked for until every step is done. */
-async function byJob(page: APIRequestContext, ids: string[], price: number): Promise<void> {
+async function byJob(page: HttpSession, ids: string[], price: number): Promise<void> {
   const data = { surveys: { ids }, change: { offered_price_per_complete: price } };
   const { id } = await (await page.post("/api/jobs", { data })).json();
   for (;;) {
@@ -71,7 +71,7 @@ async function byJob(page: APIRequestContext, ids: string[], price: number): Pro
   }
 }
 
-async function byLoop(client: APIRequestContext, ids: string[], price: number): Promise<void> {
+async function byLoop(client: HttpSession, ids: string[], price: number): Promise<void> {
   for (const id of ids) {
     const reply = await client.patch("/api/demand/surveys", { data: { id, offered_price_per_complete: price } });
     if (!reply.ok()) throw new Error(`A PATCH was answered with ${reply.status()}: ${await reply.text()}`);

@@ -76,7 +76,6 @@ async function makeSurvey({ url }: Instance, count: number): Promise<string> {
     })),
   };
   const made = madeSurvey.parse(await (await api.post("/api/demand/surveys", { data })).json());
-  await api.dispose();
   return made.id;
 }
 
@@ -133,8 +132,10 @@ async function compareGrids(instance: Instance, survey: string): Promise<void> {
 
 async function openOurs(browser: Browser, { url }: Instance, survey: string): Promise<GridUnderTest> {
   const api = await signInApi(url, { email: "manager@demo.test" });
-  const context = await browser.newContext({ viewport: VIEWPORT, storageState: await api.storageState() });
-  await api.dispose();
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    storageState: { cookies: api.cookies(), origins: [] },
+  });
   await context.addInitScript(KEEP_NAMES);
   const page = await context.newPage();
   await page.goto(`${url}/surveys/${survey}?show=quotas`, { waitUntil: "networkidle" });

@@ -178,7 +178,6 @@ async function prepare({ url }: Instance): Promise<string> {
   const { id } = await makeSurvey(api, { name: "Measured survey" });
   const reply = await api.get("/api/demand/surveys?sort=name&page_size=1");
   if (!reply.ok()) throw new Error(`There is no copy: ${await reply.text()}`);
-  await api.dispose();
   return id;
 }
 
@@ -204,8 +203,7 @@ async function measure(world: World, { behaviour }: Condition): Promise<Round> {
 
 async function openPage(browser: Browser, { url }: Instance): Promise<Page> {
   const api = await signInOnceWell(url);
-  const context = await browser.newContext({ storageState: await api.storageState() });
-  await api.dispose();
+  const context = await browser.newContext({ storageState: { cookies: api.cookies(), origins: [] } });
   await context.addInitScript(KEEP_NAMES);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);

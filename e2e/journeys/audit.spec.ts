@@ -9,7 +9,6 @@ async function pausedSurvey(name: string): Promise<string> {
   const { id } = await makeSurvey(admin, { name, status: "Live", ...ofEverybody(50) });
   const paused = await admin.patch("/api/demand/surveys", { data: { id, status: "Paused", respondents: 60 } });
   expect(paused.status()).toBe(200);
-  await admin.dispose();
   return id;
 }
 

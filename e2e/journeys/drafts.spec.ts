@@ -1,4 +1,5 @@
-import { type APIRequestContext, type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
+import type { HttpSession } from "../http-session";
 import { test } from "../manager";
 import { makeSurvey, ofWomenAndMen } from "../new-survey";
 import { expectAccessible } from "./accessible";
@@ -21,7 +22,7 @@ const offerOf = (page: Page) => page.getByRole("status").filter({ hasText: "You 
 const saved = (page: Page) => page.getByText(/^Draft saved \d\d:\d\d UTC$/);
 const price = (page: Page) => page.getByLabel("Price per complete");
 
-const draftOf = async (api: APIRequestContext, id: string) =>
+const draftOf = async (api: HttpSession, id: string) =>
   (await (await api.get(`/api/drafts?thing=surveys&thing_id=${id}`)).json()).draft;
 
 test("a crash in mid-edit loses nothing: another computer restores the draft, sees what others changed, and saves", async ({

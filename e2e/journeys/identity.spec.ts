@@ -1,6 +1,7 @@
-import { expect, type Page, request, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { startIdentityProvider, type TestProvider } from "@/lib/test-identity-provider";
 import { startSamlProvider } from "@/lib/test-saml-provider";
+import { httpSession } from "../http-session";
 import { type Front, samlSigner, sharedFront, standInPort } from "../remote/front";
 import { signInApi } from "../sign-in";
 import { sendSignIn, visit } from "./person";
@@ -58,13 +59,12 @@ test("an admin sees the identity, and ends it: the session that it opened is ove
   const { name, email, sub } = newcomer();
   await begin(page);
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
-  const theirs = await request.newContext({ storageState: await context.storageState() });
-  const mine = async () => (await theirs.get(`${front.url}/api/settings/sessions`)).status();
+  const theirs = httpSession(front.url, await context.cookies());
+  const mine = async () => (await theirs.get(`/api/settings/sessions`)).status();
   expect(await mine()).toBe(200);
   const session = await signInApi(front.url, { email: "admin@demo.test" });
   await context.clearCookies();
-  await context.addCookies((await session.storageState()).cookies);
-  await session.dispose();
+  await context.addCookies(session.cookies());
   await visit(page, `${front.url}/settings?section=people&search=${encodeURIComponent(email)}`);
   await expect(page.getByRole("row").filter({ hasText: name })).toContainText("by default");
   await page.getByRole("button", { name: `identity of ${name}` }).click();
@@ -75,7 +75,6 @@ test("an admin sees the identity, and ends it: the session that it opened is ove
   await page.getByRole("button", { name: "Remove identity" }).click();
   await expect(page.getByText(`Removed the identity of ${name} at Company account`)).toBeVisible();
   expect(await mine()).toBe(401);
-  await theirs.dispose();
 });
 
 test("a role that groups decide is not given here", async ({ page }) => {
@@ -126,7 +125,7 @@ test("internal users sign in by SAML: a page of the provider posts, and this bro
   await expect(page.getByRole("button", { name: "Signed in as Sam One" })).toBeVisible();
 
   // The address that one browser was led to is of no use in another, which has no cookie of the first.
-  const begun = await page.request.get(`${front.url}/api/saml/corporate/begin`, { maxRedirects: 0 });
+  const begun = await page.request.get(`${front.url}/api/saml/corporate/begin`);
   await context.clearCookies();
   await page.goto(begun.headers().location ?? "");
   await expect(page.getByRole("alert").filter({ hasText: "began in another browser" })).toBeVisible();

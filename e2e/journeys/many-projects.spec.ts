@@ -26,8 +26,7 @@ test("a project behind the first five hundred is found by name and number, and n
   const session = await openSession(await addPerson("manager", accountId));
   const made = await session.post("/api/demand/surveys", { data: newSurvey(id, { name: "Late" }) });
   expect(made.status(), await made.text()).toBe(201);
-  await context.addCookies((await session.storageState()).cookies);
-  await session.dispose();
+  await context.addCookies(session.cookies());
 
   await visit(page, "/surveys");
   const row = page.getByRole("table", { name: "Surveys" }).getByRole("row").filter({ hasText: "Late" });

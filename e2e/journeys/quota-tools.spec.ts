@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
+import type { HttpSession } from "../http-session";
 import { test } from "../manager";
 import { makeSurvey, ofEverybody, ofWomenAndMen, women } from "../new-survey";
 import { expectAccessible, OVERLAY } from "./accessible";
@@ -12,10 +13,10 @@ const MANAGER = "manager@demo.test";
 type Quotas = BuiltInSurvey["respondent_attributes"];
 
 /** The quotas as the service has them. */
-async function quotasOf(api: APIRequestContext, id: string): Promise<Quotas> {
+async function quotasOf(api: HttpSession, id: string): Promise<Quotas> {
   return (await (await api.get(`/api/demand/surveys?ids=${id}`)).json()).surveys[0].respondent_attributes;
 }
-const namesAndTargets = async (api: APIRequestContext, id: string) =>
+const namesAndTargets = async (api: HttpSession, id: string) =>
   (await quotasOf(api, id)).map(({ quota_name, quota }) => `${quota_name} ${quota}`);
 
 async function openQuotas(page: Page, id: string): Promise<void> {

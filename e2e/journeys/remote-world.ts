@@ -1,5 +1,6 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import type postgres from "postgres";
+import type { OwnSession } from "../http-session";
 import type { RemoteName } from "../remote/connections";
 import { type Front, remotePerson, sharedFront, signInRemote, startRemote } from "../remote/front";
 import type { Production } from "../remote/production";
@@ -11,9 +12,9 @@ export type RemoteWorld = {
   production: Production;
   front: Front;
   /** The same person in another browser. */
-  elsewhere: APIRequestContext;
+  elsewhere: OwnSession;
   /** Somebody who works with the service itself. */
-  service: APIRequestContext;
+  service: OwnSession;
   at: (path: string) => string;
   /** Opens an address without waiting for its end, which a service may hold back. */
   open: (page: Page, path: string) => Promise<unknown>;
@@ -50,12 +51,11 @@ export function withRemote(name: RemoteName, prepare: () => Promise<void> = asyn
     // Among them a page that is not drawn again as the server drew it, as an age or a state that moves on meanwhile.
     page.on("pageerror", (error) => errors.push(String(error)));
     await world.recover();
-    const { cookies } = await world.elsewhere.storageState();
-    await context.addCookies(cookies);
+    await context.addCookies(world.elsewhere.cookies());
   });
   test.afterEach(() => expect(errors).toEqual([]));
   test.afterAll(async () => {
-    await Promise.all([world.elsewhere?.dispose(), world.service?.dispose(), store?.end({ timeout: 1 })]);
+    await store?.end({ timeout: 1 });
     await world.production?.close();
   });
   return world;

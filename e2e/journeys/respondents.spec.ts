@@ -36,7 +36,6 @@ async function liveSurvey(members: Record<string, unknown>): Promise<BuiltInSurv
     respondent_attributes: [{ quota_name: "All", quota: 100, qualifications: asked }],
     ...members,
   });
-  await api.dispose();
   return survey;
 }
 

@@ -34,7 +34,6 @@ async function surveyToRead(world: World, person: Person & { accountId: string }
   const created = await session.post("/api/demand/surveys", { data });
   expect(created.status(), await created.text()).toBe(201);
   const { id } = (await created.json()) as { id: string };
-  await session.dispose();
   await world.sql`
     insert into responses (rdud, survey_id, status, buyer_cpi, qualification_attributes, quota_ids, started_at, ended_at)
     values (${`r-${id}`}, ${id}, 'complete', 1.07, '[]', '{}', '2025-12-31T23:20:00Z', '2025-12-31T23:30:00Z')`;
@@ -117,7 +116,7 @@ test("a session in another browser is ended, and that browser is signed out at o
   expect((await third.get("/api/settings/sessions")).status()).toBe(401);
   await reload(page);
   await expect(sessions).toHaveCount(1);
-  await Promise.all([second.context().close(), third.dispose()]);
+  await second.context().close();
 });
 
 test("a page that stays open while somebody else signs in beside it shows and changes nothing of theirs", async ({
@@ -197,7 +196,6 @@ test("an admin gives a role, and it holds on the person's next request", async (
   quiet.expectQuiet();
 
   expect((await theirs.get("/api/audit")).status()).toBe(200);
-  await theirs.dispose();
 
   await page.getByLabel("Search people by name or e-mail").fill(admin.email);
   await expect(rows.nth(1)).toContainText(admin.email);

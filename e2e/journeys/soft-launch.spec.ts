@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import type { World } from "../api/world";
+import type { HttpSession } from "../http-session";
 import { test } from "../manager";
 import { makeSurvey } from "../new-survey";
 import { expectAccessible, OVERLAY } from "./accessible";
 import { listenToConsole, signIn, visit } from "./person";
 import { cellOf, gridOf, typeCell } from "./quota-grid";
 
-const draft = (manager: APIRequestContext) =>
+const draft = (manager: HttpSession) =>
   makeSurvey(manager, {
     respondent_attributes: ["Women", "Men"].map((quota_name, index) => ({
       quota_name,
@@ -38,7 +39,7 @@ const EVERY_MS = 10_000;
 
 type Standing = [status: string, ...targets: number[]];
 
-async function standing(manager: APIRequestContext, { id }: BuiltInSurvey): Promise<Standing> {
+async function standing(manager: HttpSession, { id }: BuiltInSurvey): Promise<Standing> {
   const { surveys } = await (await manager.get(`/api/demand/surveys?ids=${id}`)).json();
   const { status, respondents, respondent_attributes } = surveys[0] as BuiltInSurvey;
   return [status, respondents, ...respondent_attributes.map(({ quota }) => quota)];

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { httpSession } from "../http-session";
 import { test } from "../manager";
 import { makeSurvey, ofWomenAndMen } from "../new-survey";
 import { openSession } from "../sessions";
@@ -87,7 +88,6 @@ test("somebody finds a survey, creates one over a reload, takes it live and edit
   await page.getByRole("button", { name: "Create survey" }).click();
   await expect(page.getByRole("heading", { name })).toBeVisible();
   await expect.poll(draftOf).toBeNull();
-  await api.dispose();
   const id = idOf(page);
   expect(await asOtherClient(page, id)).toMatchObject({ name, status: "Draft", offered_price_per_complete: 1.07 });
 
@@ -162,7 +162,6 @@ test("a save names the quotas that it removes, and lets the person choose mine o
     offered_price_per_complete: 4,
     length_of_interview: 9,
   });
-  await other.dispose();
 });
 
 test("counts that move are no change: a save goes through without questions", async ({ page, manager }) => {
@@ -227,7 +226,6 @@ test("a session that ended asks for the password in place and loses nothing", as
 test("a link that is opened signed out shows the same after the sign-in, and signing out ends the session itself", async ({
   page,
   context,
-  playwright,
   baseURL,
 }) => {
   const link = "/surveys?view=all&status=Live&search=no+survey+is+called+so&sort=-survey_completes";
@@ -246,16 +244,11 @@ test("a link that is opened signed out shows the same after the sign-in, and sig
   await expect(all).toBeHidden();
 
   // Not only its cookie is gone.
-  const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const old = httpSession(baseURL ?? "", await context.cookies());
   await page.getByRole("button", { name: "Signed in as Demo analyst" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
-  const old = await playwright.request.newContext({
-    ...(baseURL && { baseURL }),
-    extraHTTPHeaders: { cookie: cookies },
-  });
   expect((await old.get("/api/demand/surveys")).status()).toBe(401);
-  await old.dispose();
 });
 
 test("text typed before the scripts load is kept, at the sign-in and in the search", async ({ page }) => {

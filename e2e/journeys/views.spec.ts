@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
+import type { HttpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { expectTooltip, listenToConsole, reload, signIn, visit } from "./person";
 
@@ -15,25 +16,24 @@ const bar = (page: Page) => page.getByRole("group", { name: "View", exact: true 
 const headers = (page: Page) => table(page).getByRole("columnheader");
 const uniqueName = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`;
 
-async function makeView(api: APIRequestContext, name: string, wanted: Wanted): Promise<View> {
+async function makeView(api: HttpSession, name: string, wanted: Wanted): Promise<View> {
   const reply = await api.post("/api/views", { data: { list: "surveys", name, ...wanted } });
   expect(reply.status(), await reply.text()).toBe(201);
   return reply.json();
 }
 
-async function withApi<T>(email: string, use: (api: APIRequestContext) => Promise<T>) {
+async function withApi<T>(email: string, use: (api: HttpSession) => Promise<T>) {
   const api = await openSession({ email });
   try {
     return await use(api);
   } finally {
-    await api.dispose();
   }
 }
 
 const deleteView = (email: string, id: string) =>
   withApi(email, (api) => api.post("/api/views/delete", { data: { id } }));
 
-const accountOf = async (api: APIRequestContext): Promise<string> =>
+const accountOf = async (api: HttpSession): Promise<string> =>
   (await (await api.get("/api/demand/accounts")).json()).accounts[0].id;
 
 const viewId = (page: Page) => new URL(page.url()).searchParams.get("view");

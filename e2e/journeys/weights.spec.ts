@@ -112,7 +112,6 @@ test("a manager sees the weights on a narrow screen, and is told why he makes no
   const recipe = { margins: [{ questionId: "Sex", unit: "percent", targets }] };
   const saved = await analyst.post("/api/weights", { data: { project_id: project, name: "Even", recipe } });
   expect(saved.status(), await saved.text()).toBe(201);
-  await analyst.dispose();
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, `/questions?project=${project}&show=weights`);
   await expect(page.getByRole("table", { name: "Weights" }).getByText("Even", { exact: true }).first()).toBeVisible();

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type APIRequestContext, expect, type Page, request, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import type postgres from "postgres";
 import { clientOf, patient } from "../api/world";
+import { type HttpSession, httpSession } from "../http-session";
 import { type Instance, startInstance } from "../instance";
 import { listenToConsole, visit } from "../journeys/person";
 import { openStore } from "../remote/store";
@@ -90,7 +91,7 @@ type OtherClient = { stop: () => Promise<Record<"1" | "2", number>> };
  * Another client, which switches groups of the same surveys off and on without end. A call that got no answer is sent
  * again with its key until it has one.
  */
-function startOtherClient(context: APIRequestContext, key: string): OtherClient {
+function startOtherClient(context: HttpSession, key: string): OtherClient {
   const client = patient(clientOf(context, "/service/activation", () => ({ "x-api-key": key })));
   const counted = { "1": 0, "2": 0 };
   let isOver = false;
@@ -140,7 +141,7 @@ test("700 surveys with 3,400 records are deactivated through a reload, killed pr
   const accountId = await demoAccount();
   await addSessions(store, accountId, everySession());
   const key = await addKey(store, accountId, { name: "Survey platform" });
-  const other = await request.newContext({ baseURL: instance.url });
+  const other = httpSession(instance.url);
   const context = await browser.newContext({ baseURL: instance.url });
   const page = await context.newPage();
   const listener = listenToConsole(page);
@@ -203,7 +204,7 @@ test("700 surveys with 3,400 records are deactivated through a reload, killed pr
   const wanted = [...after].map(([session, { active, byJob }]) => [session, active || byJob]);
   const now = (await sessionStates(store, accountId)).filter(({ session }) => session.startsWith("many-"));
   expect(now.map(({ session, search }) => [session, search]).sort()).toEqual(wanted.sort());
-  await Promise.all([other.dispose(), context.close()]);
+  await context.close();
 });
 
 /** Surveys that nobody else touched of which the work moved more or fewer records than there are. */

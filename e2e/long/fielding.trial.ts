@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { APIRequestContext } from "@playwright/test";
 import { type FieldClient, fieldClient, type Visit } from "@/lib/start/field-client";
 import { parsePostmaster } from "@/lib/start/running-database";
 import { readOrMakeSecrets } from "@/lib/start/secrets";
+import type { HttpSession } from "../http-session";
 import { type Instance, startInstance } from "../instance";
 import { makeSurvey } from "../new-survey";
 import { openStore } from "../remote/store";
@@ -67,7 +67,7 @@ const outOfField = (hours: number) => ({
   out_of_field_timezone: "(UTC) Coordinated Universal Time",
 });
 
-const makeLive = (api: APIRequestContext, members: Members) =>
+const makeLive = (api: HttpSession, members: Members) =>
   makeSurvey(api, {
     ...{ status: "Live", incidence_rate: 70, device_compatibilities: ["desktop", "mobile", "tablet"] },
     ...{ respondents: 4000, respondent_attributes: overlapping },
@@ -223,7 +223,7 @@ const [twice] = await store<[{ n: number }]>`
 judge(`respondents with two sessions: ${twice.n}`, twice.n === 0);
 
 for (const client of clients) client.close();
-await Promise.all([manager.dispose(), store.end({ timeout: 1 })]);
+await store.end({ timeout: 1 });
 await second.stop();
 judge("it stops with exit code 0", (await first.stop()) === 0);
 rmSync(dataDir, { recursive: true, force: true });

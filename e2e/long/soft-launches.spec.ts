@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createServer, request, type Server } from "node:http";
-import type { APIRequestContext } from "@playwright/test";
 import type postgres from "postgres";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
 import { baseURL, createSurvey, expect, type Person, readSurvey, test, type World } from "../api/world";
+import type { HttpSession } from "../http-session";
 import { type Instance, startInstance } from "../instance";
 import { answerBeforeDisk, openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
@@ -15,7 +15,7 @@ import { signInApi } from "../sign-in";
  */
 let front: Instance;
 let store: postgres.Sql;
-let api: APIRequestContext;
+let api: HttpSession;
 let manager: Person;
 let door: Server;
 let killAtNextWrite: "before" | "after" | null = null;
@@ -67,7 +67,6 @@ test.beforeAll(async ({ world }) => {
 });
 
 test.afterAll(async () => {
-  await api?.dispose();
   await store?.end({ timeout: 1 });
   await front?.stop();
   door?.closeAllConnections();
@@ -124,7 +123,7 @@ test("a remote survey whose starter's sign-in has ended is paused once he has si
   // Not before: a look that had begun with the former token would still pause the survey.
   await completeAll(world, survey);
   expect((await standing(world, survey))[0]).toBe("Live");
-  await (await signIn()).dispose();
+  await signIn();
   await expect.poll(async () => (await launchOf(survey))?.state).toBe("reached");
   expect(await standing(world, survey)).toEqual(["Paused", 10, 5, 6]);
   expect((await act(survey, { action: "launch" })).status()).toBe(200);

@@ -14,6 +14,5 @@ export async function answeredProject(): Promise<string> {
   const id = project?.id ?? "";
   const admin = await openSession({ email: "admin@demo.test" });
   await importAnswers(admin, id, CSV);
-  await admin.dispose();
   return id;
 }

@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import * as z from "zod";
 import type { Certified } from "@/lib/test-certificate";
+import type { OwnSession } from "../http-session";
 import { signInApi } from "../sign-in";
 import { REMOTE_PEOPLE, REMOTE_STAND_INS, type RemoteName, type StandInName } from "./connections";
 import { type Production, startProduction } from "./production";
@@ -39,8 +40,8 @@ export const startRemote = (name: RemoteName): Promise<Production> =>
 export const remotePerson = (name: RemoteName) => ({ email: REMOTE_PEOPLE[name], connection: name });
 
 /** Signs in there as soon as it is known to be well: before its proxies listened it may have been asked in vain. */
-export async function signInRemote({ url }: Front, name: RemoteName): Promise<APIRequestContext> {
-  let session: APIRequestContext | undefined;
+export async function signInRemote({ url }: Front, name: RemoteName): Promise<OwnSession> {
+  let session: OwnSession | undefined;
   await expect(async () => {
     session = await signInApi(url, remotePerson(name));
   }).toPass();
