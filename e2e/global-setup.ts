@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startInstance } from "./instance";
+import { startInstance, WITHOUT_SOURCE_MAPS } from "./instance";
 import { dispenseFront } from "./remote/front-dispenser";
 import { answerBeforeDisk } from "./remote/store";
 
@@ -11,7 +11,7 @@ const RESULTS = fileURLToPath(new URL("../test-results", import.meta.url));
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const stopFront = await dispenseFront();
   if (process.env.BASE_URL) return stopFront;
-  const instance = await startInstance();
+  const instance = await startInstance({ env: WITHOUT_SOURCE_MAPS });
   await answerBeforeDisk(instance.dataDir);
   process.env.BASE_URL = instance.url;
   process.env.INSTANCE_DATA_DIR = instance.dataDir;

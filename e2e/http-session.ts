@@ -6,7 +6,7 @@ import type { APIResponse, BrowserContext } from "@playwright/test";
  * replies, and each call writes down its stack and reports a step. `page.request` can be used as a session, too.
  */
 export type HttpReply = Pick<APIResponse, "status" | "ok" | "headers" | "text" | "json" | "body">;
-export type HttpAsk = {
+type HttpAsk = {
   /** JSON, or what is sent as it is: text and bytes. */
   data?: unknown;
   form?: Record<string, string>;
@@ -16,7 +16,7 @@ export const httpMethods = ["get", "post", "patch", "put", "delete"] as const;
 export type HttpSession = Record<(typeof httpMethods)[number], (path: string, ask?: HttpAsk) => Promise<HttpReply>>;
 
 /** As Playwright's browser contexts take them. */
-export type Cookie = Awaited<ReturnType<BrowserContext["cookies"]>>[number];
+type Cookie = Awaited<ReturnType<BrowserContext["cookies"]>>[number];
 /** It follows no redirect, and needs no closing: connections that nobody uses keep no process alive. */
 export type OwnSession = HttpSession & {
   /** Those it began with and those that replies have set. */

@@ -8,6 +8,14 @@ import { fileURLToPath } from "node:url";
 /** As under npm: an instance whose starter is gone, killed test run included, ends too. */
 const STARTED_BY_NPM = { npm_lifecycle_event: "start" };
 
+/**
+ * Environment of the instances that a whole run shares. To read the source maps of all code costs the web process more
+ * than the rest of its start, and only stacks in its log name other lines for it.
+ */
+export const WITHOUT_SOURCE_MAPS = {
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import=data:text/javascript,process.setSourceMapsEnabled(false)`,
+};
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MAIN = ["--conditions", "react-server", "--import", "tsx", "lib/start/main.ts"];
 /** Room for a build, in case there is none. */

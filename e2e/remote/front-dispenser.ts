@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newCertificate } from "@/lib/test-certificate";
-import { type Instance, startInstance } from "../instance";
+import { type Instance, startInstance, WITHOUT_SOURCE_MAPS } from "../instance";
 import { FRONT_ADMINS, frontConnections, frontProviders, STAND_INS, type StandInName } from "./connections";
 import { reservePorts } from "./ports";
 import { demoAccountAt } from "./production";
@@ -21,6 +21,7 @@ export async function dispenseFront(): Promise<() => Promise<void>> {
     const demoAccount = await demoAccountAt(process.env.BASE_URL ?? "");
     const url = (name: StandInName) => `http://127.0.0.1:${portOf[name]}`;
     const env = {
+      ...WITHOUT_SOURCE_MAPS,
       CONNECTIONS: JSON.stringify(frontConnections(url, demoAccount)),
       IDENTITY_PROVIDERS: JSON.stringify(frontProviders(url, signer)),
       ADMIN_EMAILS: FRONT_ADMINS.join(),
