@@ -1,4 +1,5 @@
 import { act, screen } from "@testing-library/react";
+import { Profiler } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { prepareTrend } from "@/lib/charts/prepare-trend";
 import { prepareShare } from "@/lib/charts/series";
@@ -41,14 +42,19 @@ const { questions } = prepareTrend({
   ...{ rolling: 1, zoom: null },
 });
 
+/** How many charts there were after each commit. */
+const drawnByCommit: number[] = [];
+
 const openCharts = () =>
   renderPage(
-    <TrendCharts
-      {...{ questions, mode: "multiples", names: null, rolling: 1, band: "none", targets: [], labels: "none" }}
-      buckets={{ kind: "time", type: "daily", timeZone: "UTC" }}
-      notes={new Map()}
-      onZoom={null}
-    />,
+    <Profiler id="charts" onRender={() => drawnByCommit.push(drawn().length)}>
+      <TrendCharts
+        {...{ questions, mode: "multiples", names: null, rolling: 1, band: "none", targets: [], labels: "none" }}
+        buckets={{ kind: "time", type: "daily", timeZone: "UTC" }}
+        notes={new Map()}
+        onZoom={null}
+      />
+    </Profiler>,
   );
 
 const drawn = () => screen.queryAllByRole("application").map((chart) => chart.getAttribute("aria-label"));
@@ -69,4 +75,27 @@ test("only charts near the screen are drawn; of the others stand the title and w
   expect(screen.getByRole("region", { name: "Price" }).textContent).toContain("50.0% in Wed, 1 Jan 2031");
   await act(async () => see("Trust", false));
   expect(drawn()).toEqual(["Taste"]);
+});
+
+test("charts that come near the screen together are drawn one after the other", async () => {
+  openCharts();
+  await screen.findByRole("region", { name: "Price" });
+  drawnByCommit.length = 0;
+  await act(async () => {
+    for (const title of ["Trust", "Taste", "Price"]) see(title, true);
+  });
+  expect([...new Set(drawnByCommit)]).toEqual([1, 2, 3]);
+});
+
+test("a chart that leaves before its turn holds none of the others up", async () => {
+  openCharts();
+  await screen.findByRole("region", { name: "Price" });
+  await act(async () => {
+    for (const title of ["Trust", "Taste", "Price"]) see(title, true);
+    see("Taste", false);
+    see("Trust", true);
+  });
+  expect(drawn()).toEqual(["Trust", "Price"]);
+  await act(async () => see("Taste", true));
+  expect(drawn()).toEqual(["Trust", "Taste", "Price"]);
 });
