@@ -5,11 +5,17 @@
  * variable exists several times. Pools, queues and reads under way must exist once; they live here.
  */
 export function processWide<T>(name: string, make: () => T): T {
-  const key = Symbol.for(`fieldwork.${name}`);
-  const holder = globalThis as unknown as Record<symbol, T | undefined>;
-  const present = holder[key];
+  const present = holder[keyOf(name)] as T | undefined;
   if (present !== undefined) return present;
   const made = make();
-  holder[key] = made;
+  holder[keyOf(name)] = made;
   return made;
 }
+
+/** Forgets a value that is used up: whoever asks for it next makes it anew. */
+export function forgetProcessWide(name: string): void {
+  holder[keyOf(name)] = undefined;
+}
+
+const holder = globalThis as unknown as Record<symbol, unknown>;
+const keyOf = (name: string) => Symbol.for(`fieldwork.${name}`);

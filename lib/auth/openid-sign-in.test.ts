@@ -7,6 +7,7 @@ import NextAuth from "next-auth";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env, publicUrl } from "@/lib/env";
 import { readAccounts } from "@/lib/gateway/own-account";
+import { forgetProcessWide } from "@/lib/process-wide";
 import { db } from "@/lib/stores/postgres/client";
 import { deleteIdentity } from "@/lib/stores/postgres/identities";
 import { accounts, audit, identities, memberships, people, sessions, users } from "@/lib/stores/postgres/schema";
@@ -119,9 +120,8 @@ function configure(more: Record<string, unknown> = {}): void {
     },
   ]);
   // What a process reads once, a test changes.
-  const held = globalThis as unknown as Record<symbol, unknown>;
   for (const name of ["identity providers", "openid configurations", "identity provider keys", "providers left alone"])
-    delete held[Symbol.for(`fieldwork.${name}`)];
+    forgetProcessWide(name);
 }
 
 let count = 0;

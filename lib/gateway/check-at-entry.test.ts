@@ -7,6 +7,7 @@ import type { KeyKind } from "@/lib/contracts/interface-list";
 import type { WhenUnanswered } from "@/lib/contracts/terms/checks";
 import type { FraudCheckMode } from "@/lib/contracts/terms/fielding";
 import { env } from "@/lib/env";
+import { forgetProcessWide } from "@/lib/process-wide";
 import { type EnteredResult, enterChecked } from "@/lib/service/fielding/enter-checked";
 import { serve } from "@/lib/service/router";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
@@ -35,8 +36,6 @@ let server: Server;
 let url = "";
 let keys: Keys;
 let survey: Awaited<ReturnType<typeof liveSurvey>>;
-
-const forgetProcessWide = (name: string) => Reflect.deleteProperty(globalThis, Symbol.for(`fieldwork.${name}`));
 
 const isToken = (request: Request) => new URL(request.url).pathname.includes("/get_token/");
 

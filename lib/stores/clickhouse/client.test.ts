@@ -2,10 +2,12 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ClickHouseError } from "@clickhouse/client";
 import { beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { withOwnEngine } from "@/lib/test-engine";
 import {
   clickhouse,
+  closeClickhouse,
   explain,
   insertRows,
   isClickhouseUp,
@@ -134,8 +136,17 @@ test("memory that all have used up together is not the fault of whoever meets it
   expect(isOutOfMemory(explain(refused("Query")))).toBe(true);
 });
 
-test("is one per process", () => {
-  expect(clickhouse()).toBe(clickhouse());
+test("is one per process, and another one at the address of now once it was closed", async () => {
+  const client = clickhouse();
+  expect(clickhouse()).toBe(client);
+  const address = env.CLICKHOUSE_URL;
+  env.CLICKHOUSE_URL = "http://127.0.0.1:1";
+  await closeClickhouse();
+  await expect(clickhouse().query({ query: "SELECT 1" })).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  env.CLICKHOUSE_URL = address;
+  await closeClickhouse();
+  expect(clickhouse()).not.toBe(client);
+  expect(await readRows("SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
 test("has no statement compiled, however often it is asked", async () => {

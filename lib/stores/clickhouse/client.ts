@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { countStatement, secondsSince } from "@/lib/metrics";
-import { processWide } from "@/lib/process-wide";
+import { forgetProcessWide, processWide } from "@/lib/process-wide";
 import { attachTable, withAttached } from "./attach";
 
 /** A query that its server does not end in time is given up by us, this much later. */
@@ -42,10 +42,14 @@ function open(): ClickHouseClient {
 }
 
 /** The process's one client: of the embedded engine, or of the server that CLICKHOUSE_URL names. */
-export const clickhouse = (): ClickHouseClient => processWide("clickhouse", open);
+export const clickhouse = (): ClickHouseClient => processWide(CLIENT, open);
+const CLIENT = "clickhouse";
 
+/** Who asks for the client after this opens another one, at the address that the environment names by then. */
 export async function closeClickhouse(): Promise<void> {
-  await clickhouse().close();
+  const client = clickhouse();
+  forgetProcessWide(CLIENT);
+  await client.close();
 }
 
 /** What a query may take. Over it ends as an error that says so. */

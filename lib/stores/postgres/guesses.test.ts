@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { AppError, unauthorized } from "@/lib/http/problem";
+import { forgetProcessWide } from "@/lib/process-wide";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
 import { limitGuesses } from "./guesses";
@@ -29,7 +30,7 @@ async function guess<T>(email: string, check: () => Promise<T>, clientAddress: s
 }
 
 /** From here on as in another instance on this database: none of them knows what the others have under way. */
-const asAnotherInstance = () => Reflect.deleteProperty(globalThis, Symbol.for("fieldwork.guesses"));
+const asAnotherInstance = () => forgetProcessWide("guesses");
 
 test("of any number of guesses at once, at any number of instances, ten are looked at", async () => {
   const [email, home] = [randomUUID(), anotherNetwork()];
