@@ -24,7 +24,7 @@ test.beforeAll(async () => {
   between = createServer(answer);
   await new Promise<void>((listening) => between.listen(standInPort("jobs"), "127.0.0.1", listening));
   direct = await signInApi(front.url, { email: EMAIL });
-  const made = Array.from({ length: 22 }, () => makeSurvey(direct));
+  const made = Array.from({ length: 26 }, () => makeSurvey(direct));
   surveys = (await Promise.all(made)).map(({ id }) => id);
 });
 
@@ -112,7 +112,7 @@ test("a token that expires on the way makes the work wait for a sign-in, and the
 });
 
 test("a job rests while its service is dead, and goes on where it was when it is back", async () => {
-  const ids = surveys.slice(10, 18);
+  const ids = surveys.slice(10, 22);
   const api = await signIn();
   let patches = 0;
   rule = ({ method }) => {
@@ -137,8 +137,8 @@ test("a job rests while its service is dead, and goes on where it was when it is
     items.filter((item: { state: string }) => item.state === state).map(({ key }: { key: string }) => key);
   const there = await priced(ids, 7.32);
   expect(items).toHaveLength(ids.length);
-  // Before the service died it took five at most.
-  expect(inState("done").length).toBeGreaterThan(5);
+  // Before the service died it took five at most; of four at once it is not known whether they were saved.
+  expect(inState("done").length).toBeGreaterThanOrEqual(ids.length - 4);
   expect(there).toEqual(expect.arrayContaining(inState("done")));
   const notDone = [...inState("failed"), ...inState("refused")];
   expect(there.filter((each) => notDone.includes(each))).toEqual([]);
@@ -146,7 +146,7 @@ test("a job rests while its service is dead, and goes on where it was when it is
 });
 
 test("a survey that vanished is said in a sentence, and the others are changed", async () => {
-  const ids = surveys.slice(18, 22);
+  const ids = surveys.slice(22, 26);
   const [gone = "", ...rest] = ids;
   const api = await signIn();
   const none = { total_surveys: 0, page: 1, page_size: 1, surveys: [] };
