@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { Profiler } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { prepareTrend } from "@/lib/charts/prepare-trend";
@@ -45,7 +45,7 @@ const { questions } = prepareTrend({
 /** How many charts there were after each commit. */
 const drawnByCommit: number[] = [];
 
-const openCharts = () =>
+async function openCharts() {
   renderPage(
     <Profiler id="charts" onRender={() => drawnByCommit.push(drawn().length)}>
       <TrendCharts
@@ -56,6 +56,9 @@ const openCharts = () =>
       />
     </Profiler>,
   );
+  // Their places are there before anybody watches them.
+  await waitFor(() => expect(watched.size).toBe(questions.length));
+}
 
 const drawn = () => screen.queryAllByRole("application").map((chart) => chart.getAttribute("aria-label"));
 
@@ -64,8 +67,7 @@ const see = (title: string, isNear: boolean) => {
 };
 
 test("only charts near the screen are drawn; of the others stand the title and what is said to who does not see them", async () => {
-  openCharts();
-  await screen.findByRole("region", { name: "Price" });
+  await openCharts();
   expect(drawn()).toEqual([]);
   await act(async () => {
     see("Trust", true);
@@ -78,8 +80,7 @@ test("only charts near the screen are drawn; of the others stand the title and w
 });
 
 test("charts that come near the screen together are drawn one after the other", async () => {
-  openCharts();
-  await screen.findByRole("region", { name: "Price" });
+  await openCharts();
   drawnByCommit.length = 0;
   await act(async () => {
     for (const title of ["Trust", "Taste", "Price"]) see(title, true);
@@ -88,8 +89,7 @@ test("charts that come near the screen together are drawn one after the other", 
 });
 
 test("a chart that leaves before its turn holds none of the others up", async () => {
-  openCharts();
-  await screen.findByRole("region", { name: "Price" });
+  await openCharts();
   await act(async () => {
     for (const title of ["Trust", "Taste", "Price"]) see(title, true);
     see("Taste", false);
