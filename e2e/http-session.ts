@@ -17,7 +17,7 @@ export type HttpSession = Record<(typeof httpMethods)[number], (path: string, as
 
 /** As Playwright's browser contexts take them. */
 type Cookie = Awaited<ReturnType<BrowserContext["cookies"]>>[number];
-/** It follows no redirect, and needs no closing: connections that nobody uses keep no process alive. */
+/** Follows no redirects. It need not be closed: idle connections keep no process alive. */
 export type OwnSession = HttpSession & {
   /** Those it began with and those that replies have set. */
   cookies: () => Cookie[];
@@ -68,7 +68,7 @@ function bodyOf({ data, form }: HttpAsk): { body?: Buffer; type: string } {
 
 const sameSites = ["Strict", "Lax", "None"] as const;
 
-/** Puts a cookie that a reply sets into the jar, or takes out one that it ends. */
+/** Stores a cookie that a reply sets, or removes one that it expires. */
 function keepCookie(jar: Map<string, Cookie>, line: string, domain: string): void {
   const [[name = "", value = ""] = [], ...attributes] = line.split(/; */).map((part) => splitOnce(part));
   const given = new Map(attributes.map(([key, of]) => [key.toLowerCase(), of]));

@@ -12,7 +12,7 @@ export function processWide<T>(name: string, make: () => T): T {
   return made;
 }
 
-/** Forgets a value that is used up: whoever asks for it next makes it anew. */
+/** Removes a value, so that the next call of `processWide` makes a new one. */
 export function forgetProcessWide(name: string): void {
   holder[keyOf(name)] = undefined;
 }

@@ -1,6 +1,6 @@
 import { startTransition } from "react";
 
-/** Who waits to be drawn, and who is being drawn: the first. */
+/** What waits to be drawn. The first is being drawn. */
 const turns: (() => void)[] = [];
 
 const begin = () => {
@@ -9,15 +9,15 @@ const begin = () => {
 };
 
 /**
- * Draws in a transition when those who asked before have been drawn: what several draw together stops the page for as
- * long as all of them take. `leaveTurn` has to be called with the same function once it is drawn, or is not wanted.
+ * Calls `draw` in a transition once everything before it is drawn: several charts drawn together would block the page
+ * for the sum of their times. Call `leaveTurn` with the same function when it is drawn or no longer wanted.
  */
 export function takeTurn(draw: () => void): void {
   turns.push(draw);
   if (turns.length === 1) begin();
 }
 
-/** Ends a turn, or a wait for one. */
+/** Ends a turn or leaves the queue. */
 export function leaveTurn(draw: () => void): void {
   const at = turns.indexOf(draw);
   if (at < 0) return;

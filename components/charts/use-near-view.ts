@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { leaveTurn, takeTurn } from "./drawing-turns";
 
 /**
@@ -7,13 +7,11 @@ import { leaveTurn, takeTurn } from "./drawing-turns";
  */
 export function useNearView<T extends Element>() {
   const ref = useRef<T>(null);
-  const draw = useRef<(() => void) | null>(null);
   const [isNear, setNear] = useState(false);
+  const show = useCallback(() => setNear(true), []);
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const show = () => setNear(true);
-    draw.current = show;
     let wasNear = false;
     const observer = new IntersectionObserver(
       ([entry]) => {
@@ -31,9 +29,9 @@ export function useNearView<T extends Element>() {
       observer.disconnect();
       leaveTurn(show);
     };
-  }, []);
+  }, [show]);
   useEffect(() => {
-    if (isNear && draw.current) leaveTurn(draw.current);
-  }, [isNear]);
+    if (isNear) leaveTurn(show);
+  }, [isNear, show]);
   return { ref, isNear };
 }

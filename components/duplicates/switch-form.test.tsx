@@ -32,7 +32,7 @@ test("a draft is offered once it is read, and taken up as it was typed", async (
   expect(await screen.findByDisplayValue("s-1")).toBeDefined();
 });
 
-test("a draft of an earlier version is said not to fit", async () => {
+test("says that a draft of an earlier version does not fit the form", async () => {
   openForm({ surveys: 7 });
   expect(await screen.findByText(/do not fit this form/)).toBeDefined();
 });

@@ -24,7 +24,7 @@ export function useSwitchDraft(values: SwitchValues) {
   const reader = useLoaded(loadReader, found !== null);
   const read = useMemo(() => reader?.readSwitchDraft(found?.draft) ?? null, [reader, found]);
   const summary: DraftSummary | null = read && { ...describeSwitchDraft(read), changedSince: false };
-  /** Until then nothing is said of whether it fits the form. */
+  /** Whether the draft has been read: only then is it known to fit the form or not. */
   const isRead = found === null || reader !== null;
   return { kept, read, isRead, summary, fieldsHere: draft ? describeSwitchDraft(values).fields : 0 };
 }

@@ -56,7 +56,7 @@ async function openCharts() {
       />
     </Profiler>,
   );
-  // Their places are there before anybody watches them.
+  // Charts are observed after they are rendered.
   await waitFor(() => expect(watched.size).toBe(questions.length));
 }
 
@@ -66,7 +66,7 @@ const see = (title: string, isNear: boolean) => {
   for (const [element, tell] of watched) if (element.querySelector(`[aria-label="${title}"]`)) tell(isNear);
 };
 
-test("only charts near the screen are drawn; of the others stand the title and what is said to who does not see them", async () => {
+test("draws only the charts near the screen; the others have their title and their text for screen readers", async () => {
   await openCharts();
   expect(drawn()).toEqual([]);
   await act(async () => {

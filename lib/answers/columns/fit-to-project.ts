@@ -263,7 +263,7 @@ function ofKind(planned: PlannedQuestion, question: Question, before: ImportPlan
   return { kind: question.kind, ...base };
 }
 
-/** Codes of columns of marks that somebody restored say “not chosen” in the next file too. */
+/** A code that a person restored in columns of marks is read as “not chosen” in the next file too. */
 function withoutRestored(planned: PlannedQuestion, { missing, restorableCodes = [] }: Question): PlannedQuestion {
   if (!isOfFlags(planned)) return planned;
   const present = new Set(missing.map(missingKey));

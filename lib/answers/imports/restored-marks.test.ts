@@ -247,7 +247,7 @@ describe("codes of columns of marks", () => {
         [2, 1],
       ],
     });
-    // 99 stands in r0, r3 (of before), r4, r6, r8 and r22.
+    // r0, r3 (from the first file), r4, r6, r8 and r22 have 99.
     await change(project, [restoring(99)]);
     expect(await counted(project)).toMatchObject({ answered: 10, no_answer: 3, not_asked: 1, none: 8 });
     await change(project, [restoring(96)]);
@@ -358,7 +358,7 @@ const updates = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { maxLe
 const range: MissingCode = { low: 140, high: 170, kind: "no_answer" };
 const keys = ["97", "98", "99", "140..170"];
 
-test("restoring after the imports is what restoring before them is, whatever stands in the files", async () => {
+test("restoring after the imports gives the same as restoring before them, for any files", async () => {
   await fc.assert(
     fc.asyncProperty(files, updates, fc.subarray(keys, { minLength: 1 }), async (whole, part, cells) => {
       const restore: QuestionsChange = { change: "restore", ids: ["brands"], cells };
@@ -385,7 +385,7 @@ test("restoring after the imports is what restoring before them is, whatever sta
   );
 }, 120_000);
 
-/** What stands in the table of each response. */
+/** The stored answer of each response. */
 async function eachOf(of: Project) {
   const { table, questions } = await answersOf(of);
   const { column } = questions.find(({ id }) => id === "brands") ?? {};

@@ -37,8 +37,8 @@ const answerTypes: Record<QuestionKind, string> = {
 };
 
 /**
- * What stands in `<column>_m`. Of a multiple question without an answer the bits above say which of its restorable codes
- * stood in its columns, each by its place.
+ * The values of `<column>_m`. For a multiple-choice question without an answer, the bits above them say which of the
+ * question's restorable codes its columns had: a bit for each, by its place in the list.
  */
 export const missingMark = { answered: 0, not_asked: 1, no_answer: 2 } as const;
 

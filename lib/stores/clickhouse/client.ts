@@ -45,7 +45,7 @@ function open(): ClickHouseClient {
 export const clickhouse = (): ClickHouseClient => processWide(CLIENT, open);
 const CLIENT = "clickhouse";
 
-/** Who asks for the client after this opens another one, at the address that the environment names by then. */
+/** Closes the client. The next caller opens another one, at the address that the environment has by then. */
 export async function closeClickhouse(): Promise<void> {
   const client = clickhouse();
   forgetProcessWide(CLIENT);
