@@ -11,7 +11,7 @@ let reviewer: Person;
 async function prepare(world: World): Promise<void> {
   if (survey !== "") return;
   reviewer = await world.addPerson("admin");
-  const scored = await addScoredSurvey(world, 20);
+  const scored = await addScoredSurvey(world, 10);
   [survey, first] = [scored.survey.id, scored.mashed[0] ?? ""];
 }
 const ofRespondents: Record<string, Screen> = {

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import { test } from "../manager";
 import { makeSurvey, ofWomenAndMen } from "../new-survey";
-import { expectAccessible, OVERLAY } from "./accessible";
+import { expectAccessible, violationsAtRest } from "./accessible";
 import { signIn, visit } from "./person";
 import { cellOf, showQuotas } from "./quota-grid";
 import { expectFitForPhone, expectScreenAccessible, instead, press, type Screen } from "./screens";
@@ -16,16 +16,24 @@ const MANAGER = "manager@demo.test";
 const ADMIN = "admin@demo.test";
 const ANALYST = "analyst@demo.test";
 
-const FEW = "/surveys?view=all&search=brand+tracker&status=Live";
+/** Modified, and with names of what is gone: a view, a status and a column. */
+const MODIFIED =
+  "/surveys?view=01900000-0000-7000-8000-000000000000&status=Live,Soft&search=brand+tracker&columns=name,price,status,colour";
 const PROJECTS = "/projects?search=brand+tracker";
 const link = (page: Page) => page.getByRole("table").getByRole("link").first();
 
+let fielded: Promise<string> | undefined;
+
 /** A live survey with some completes, the fewest of all that have some. */
-async function openSurvey(page: Page, below = ""): Promise<void> {
+async function findFielded(page: Page): Promise<string> {
   const reply = await page.request.get("/api/demand/surveys?statuses=Live&sort=survey_completes&page_size=500");
   const { surveys } = await reply.json();
-  const { id } = surveys.find((survey: BuiltInSurvey) => survey.field_details.survey_completes > 4);
-  await visit(page, `/surveys/${id}${below}`);
+  return surveys.find((survey: BuiltInSurvey) => survey.field_details.survey_completes > 4).id;
+}
+
+async function openSurvey(page: Page, below = ""): Promise<void> {
+  fielded ??= findFielded(page);
+  await visit(page, `/surveys/${await fielded}${below}`);
 }
 
 /** Who sees it; null: a stranger. */
@@ -47,11 +55,13 @@ const screens: Record<string, Seen> = {
       await expect(page.getByText("Open the whole link that you were sent.")).toBeVisible();
     },
   },
-  "surveys, a modified view": {
+  "surveys, a modified view that names what is gone": {
     as: MANAGER,
     open: async (page) => {
-      await visit(page, "/surveys?view=mine&search=brand+tracker");
+      await visit(page, MODIFIED);
       await expect(page.getByText("modified")).toBeVisible();
+      await expect(page.getByText("This view is not there")).toBeVisible();
+      await expect(page.getByText("Part of this view is left out")).toBeVisible();
       await expect(link(page)).toBeVisible();
     },
     overlays: {
@@ -82,38 +92,6 @@ const screens: Record<string, Seen> = {
       }),
     },
     onPhone: "controls",
-  },
-  "a view that names what is gone": {
-    as: MANAGER,
-    open: async (page) => {
-      await visit(
-        page,
-        "/surveys?view=01900000-0000-7000-8000-000000000000&status=Soft&search=brand+tracker&columns=name,colour",
-      );
-      await expect(page.getByText("Part of this view is left out")).toBeVisible();
-    },
-  },
-  "the shortcuts, and the palette": {
-    as: ANALYST,
-    open: async (page) => {
-      await visit(page, FEW);
-      await page.keyboard.press("Shift+?");
-      const help = page.getByRole("table", { name: "Keyboard shortcuts" });
-      await expect(help).toContainText("Find anything and run any command");
-      await expect(help).toContainText("Jump to the field “Search surveys”");
-    },
-    within: OVERLAY,
-    overlays: {
-      "the commands of a page": instead(async (page) => {
-        await press(page, "Search and commands");
-        const results = page.getByRole("listbox", { name: "Results" });
-        await expect(results.getByRole("option").filter({ hasText: "New survey" })).toContainText("Your role");
-      }),
-      "what is found": async (page) => {
-        await page.getByRole("combobox", { name: "Search and commands" }).fill("tra");
-        await expect(page.getByRole("group", { name: "Surveys" }).locator("mark").first()).toHaveText(/tra/i);
-      },
-    },
   },
   "a new survey": {
     as: MANAGER,
@@ -160,6 +138,23 @@ const screens: Record<string, Seen> = {
       await openSurvey(page);
       await expect(page.getByText("Your role reads surveys.")).toBeVisible();
     },
+    overlays: {
+      "the shortcuts": async (page) => {
+        await page.keyboard.press("Shift+?");
+        const help = page.getByRole("table", { name: "Keyboard shortcuts" });
+        await expect(help).toContainText("Find anything and run any command");
+      },
+      "the commands of a page": instead(async (page) => {
+        await press(page, "Search and commands");
+        const results = page.getByRole("listbox", { name: "Results" });
+        const refused = results.getByRole("option").filter({ hasText: "History of this survey" });
+        await expect(refused).toContainText("The audit is for");
+      }),
+      "what is found": async (page) => {
+        await page.getByRole("combobox", { name: "Search and commands" }).fill("tra");
+        await expect(page.getByRole("group", { name: "Surveys" }).locator("mark").first()).toHaveText(/tra/i);
+      },
+    },
   },
   "the responses of a survey": {
     as: MANAGER,
@@ -191,19 +186,17 @@ const screens: Record<string, Seen> = {
       const none = page.getByText("No suppliers yet.", { exact: false });
       await expect(page.getByRole("table", { name: "Suppliers" }).or(none)).toBeVisible();
     },
-    onPhone: "cards",
-  },
-  "a new supplier that is refused": {
-    as: MANAGER,
-    open: async (page) => {
-      await visit(page, "/suppliers?supplier=new");
-      await page.getByRole("switch", { name: /^Sign end links/ }).check();
-      await page.getByRole("textbox", { name: "Name" }).fill("North panel");
-      await page.getByRole("textbox", { name: "Code" }).fill("north-panel");
-      await press(page, "Create supplier");
-      await expect(page.getByText("Key is required", { exact: false })).toBeVisible();
+    overlays: {
+      "a new supplier that is refused": async (page) => {
+        await press(page, "New supplier…");
+        await page.getByRole("switch", { name: /^Sign end links/ }).check();
+        await page.getByRole("textbox", { name: "Name" }).fill("North panel");
+        await page.getByRole("textbox", { name: "Code" }).fill("north-panel");
+        await press(page, "Create supplier");
+        await expect(page.getByText("Key is required", { exact: false })).toBeVisible();
+      },
     },
-    within: OVERLAY,
+    onPhone: "cards",
   },
   projects: {
     as: MANAGER,
@@ -216,24 +209,19 @@ const screens: Record<string, Seen> = {
   "a project's page": {
     as: MANAGER,
     open: async (page) => {
-      await visit(page, PROJECTS);
-      await page.goto((await link(page).getAttribute("href")) ?? "");
+      const { projects } = await (await page.request.get("/api/demand/projects?search=brand+tracker")).json();
+      await visit(page, `/projects/${projects[0].id}`);
       await expect(page.getByRole("region", { name: "The project" })).toBeVisible();
       await expect(page.getByRole("table", { name: "Surveys" }).getByRole("row").nth(1)).toBeVisible();
     },
-  },
-  "a new project whose name is missing": {
-    as: MANAGER,
-    open: async (page) => {
-      await visit(page, "/projects?form=new");
-      await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
-      await press(page, "Create project");
-      await expect(page.getByText("Project name is required.")).toBeVisible();
-    },
-    within: OVERLAY,
     overlays: {
+      "its form, without a name": async (page) => {
+        await press(page, /^Edit/);
+        await page.getByRole("textbox", { name: "Name", exact: true }).fill(" ");
+        await press(page, "Save changes");
+        await expect(page.getByText("Project name is required.")).toBeVisible();
+      },
       "the question before edits are dropped": async (page) => {
-        await page.getByRole("textbox", { name: "Name", exact: true }).fill("Half a");
         await page.keyboard.press("Escape");
         await expect(page.getByRole("dialog", { name: "Close without saving?" })).toBeVisible();
       },
@@ -265,14 +253,6 @@ const screens: Record<string, Seen> = {
       await expect(page.getByRole("note")).toBeVisible();
     },
   },
-  "the fraud checks, a respondent who is not known": {
-    as: ADMIN,
-    open: async (page) => {
-      await visit(page, "/checks?survey=S-1&session=nobody");
-      await expect(page.getByText("This session was not checked yet.")).toBeVisible();
-    },
-    onPhone: "parts",
-  },
 };
 
 for (const [name, { as, ...screen }] of Object.entries(screens)) {
@@ -291,9 +271,27 @@ test("the duplicate check, each of its views: accessible in light and dark", asy
       const link = views.getByRole("link", { name: view });
       await link.click();
       await expect(link).toHaveAttribute("aria-current", "page");
-      await expectAccessible(page);
+      await expectAccessible(page, { within: "main" });
     });
   }
+  await expectFitForPhone(page);
+});
+
+test("the fraud checks, each of their views: accessible in light and dark", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await visit(page, `/checks?survey=S-1&session=${crypto.randomUUID()}`);
+  await expect(page.getByText("This session was not checked yet.")).toBeVisible();
+  await expectAccessible(page, { within: "main" });
+  await press(page, "Check now");
+  await expect(page.getByRole("heading", { name: "Passes" })).toBeVisible();
+  await expectAccessible(page, { within: "main" });
+  for (const view of ["Reasons", "Lists and settings"]) {
+    await page.getByRole("tab", { name: view }).click();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    await expectAccessible(page, { within: "main" });
+  }
+  await page.getByRole("tab", { name: "Respondent" }).click();
+  await expect(page.getByRole("heading", { name: "Passes" })).toBeVisible();
   await expectFitForPhone(page);
 });
 
@@ -301,14 +299,14 @@ test("the settings, each of their parts: accessible in light and dark", async ({
   await signIn(page, ADMIN);
   await visit(page, "/settings");
   const wide = page.viewportSize();
-  const onPhone = ["Connections", "People", "Keys", "Hashing"];
+  const onPhone = ["Sessions", "Connections", "People", "Keys", "Hashing"];
   for (const part of ["Mine", "Sessions", "Connections", "People", "Keys", "Hashing", "Slides", "Demo data"]) {
     await test.step(part, async () => {
       const tab = page.getByRole("tab", { name: part, exact: true });
       await tab.click();
       await expect(tab).toHaveAttribute("aria-selected", "true");
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-      await expectAccessible(page);
+      await expectAccessible(page, { within: "main" });
       if (!onPhone.includes(part)) return;
       await expectFitForPhone(page);
       if (wide) await page.setViewportSize(wide);
@@ -327,14 +325,18 @@ test("the quotas of a survey, refused and warned of: accessible", async ({ page,
   await expectAccessible(page);
 });
 
-test("a draft that is offered: accessible", async ({ page, manager }) => {
-  const survey = await makeSurvey(manager, ofWomenAndMen);
-  await signIn(page, MANAGER);
-  await visit(page, `/surveys/${survey.id}`);
-  await page.getByLabel("Respondents").fill("140");
-  await expect(page.getByText(/^Draft saved/)).toBeVisible();
-  await visit(page, "/projects");
-  await visit(page, `/surveys/${survey.id}`);
-  await expect(page.getByRole("status").filter({ hasText: "You have unsaved changes from" })).toBeVisible();
-  await expectAccessible(page);
+test("a text without contrast is found where all but what is painted behind it is as in good ones", async ({
+  page,
+}) => {
+  const show = (body: string) =>
+    page.setContent(`<!doctype html><html lang="en"><title>Texts</title><main><h1>Texts</h1>${body}</main></html>`);
+  const text = '<p style="color: #666; position: relative">Read me</p>';
+  const bad = [expect.stringMatching(/^color-contrast: <p[^|]*$/)];
+  await show(text.repeat(2));
+  expect(await violationsAtRest(page, "light")).toEqual([]);
+  await show(`${text}<div style="background: #555">${text}</div>`);
+  expect(await violationsAtRest(page, "light")).toEqual(bad);
+  const behind = '<div style="position: absolute; inset: 0; background: #555"></div>';
+  await show(`${text}<div style="position: relative">${behind}${text}</div>`);
+  expect(await violationsAtRest(page, "light")).toEqual(bad);
 });

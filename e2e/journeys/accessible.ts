@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { badContrasts } from "./colours";
 
 /** What is fading in, changes its colour or is being read anew has for a moment a contrast that nobody reads by. */
 async function atRest(page: Page): Promise<void> {
@@ -13,27 +14,27 @@ async function atRest(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(moving)).toBe(0);
 }
 
-/** What is not wrong need not be described, which takes three quarters of the time; nor have pages frames or media. */
 type RunOptions = Parameters<AxeBuilder["options"]>[0];
-const VIOLATIONS: RunOptions = {
+
+/** What a page says by its structure: all but its colours. Pages have no frames or media. */
+const STRUCTURE: RunOptions = {
+  // What is not wrong need not be described, which takes three quarters of the time.
   resultTypes: ["violations"],
   preload: false,
   // Whoever speaks to a page says what is written on a button; axe leaves this rule out until it is told to look.
-  rules: { "label-content-name-mismatch": { enabled: true } },
+  rules: { "label-content-name-mismatch": { enabled: true }, "color-contrast": { enabled: false } },
 };
 
-/**
- * Colours are all that differs in the dark, and all that does not at a phone's width. They take three quarters of a
- * look.
- */
-const LOOKS = {
-  light: VIOLATIONS,
-  dark: { ...VIOLATIONS, runOnly: ["color-contrast"] },
-  phone: { ...VIOLATIONS, rules: { ...VIOLATIONS.rules, "color-contrast": { enabled: false } } },
-} satisfies Record<string, RunOptions>;
-export type LookName = keyof typeof LOOKS;
+type Scheme = "light" | "dark";
+type LookAt = { scheme: Scheme; structure: boolean; colours: boolean };
 
-const schemeOf: Record<LookName, "light" | "dark"> = { light: "light", dark: "dark", phone: "light" };
+/** Colours are all that differs in the dark, and all that does not at a phone's width. */
+const LOOKS = {
+  light: { scheme: "light", structure: true, colours: true },
+  dark: { scheme: "dark", structure: false, colours: true },
+  phone: { scheme: "light", structure: true, colours: false },
+} satisfies Record<string, LookAt>;
+export type LookName = keyof typeof LOOKS;
 
 /** Eight rows of a table stand for all of them. */
 const FURTHER_ROWS = "tbody > tr:nth-child(n + 9)";
@@ -65,7 +66,7 @@ type Look = {
 export async function expectAccessible(page: Page, { within, looks = ["light", "dark"] }: Look = {}): Promise<void> {
   await expectOneNameEach(page);
   for (const look of looks) {
-    const colorScheme = schemeOf[look];
+    const colorScheme = LOOKS[look].scheme;
     await page.emulateMedia({ colorScheme });
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
     // A page reached by a link takes its title over a moment after it shows.
@@ -78,13 +79,26 @@ export async function expectAccessible(page: Page, { within, looks = ["light", "
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-async function violationsAtRest(page: Page, look: LookName, within: string | undefined): Promise<string[]> {
+/** What is wrong with a page as it is shown: of `look`, in the colours that it has. */
+export async function violationsAtRest(page: Page, look: LookName, within?: string): Promise<string[]> {
   await atRest(page);
-  // A tooltip belongs to what it describes, wherever it stands in the document.
+  const { structure, colours } = LOOKS[look];
+  const found: string[] = [];
+  if (structure) found.push(...(await axeFinds(page, within, STRUCTURE)));
+  if (colours) found.push(...(await badContrasts(page, within)));
+  return found;
+}
+
+type Violation = { id: string; nodes: { html: string }[] };
+const describeViolation = ({ id, nodes }: Violation): string =>
+  `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`;
+
+async function axeFinds(page: Page, within: string | undefined, options: RunOptions): Promise<string[]> {
   // A page that has the script already is not sent it again, which is half a megabyte each time.
   const isThere = await page.evaluate(() => "axe" in window);
   const builder = new AxeBuilder({ page, ...(isThere && { axeSource: "null" }) });
-  const axe = builder.setLegacyMode(true).exclude("[role=tooltip]").exclude(FURTHER_ROWS).options(LOOKS[look]);
+  // A tooltip belongs to what it describes, wherever it stands in the document.
+  const axe = builder.setLegacyMode(true).exclude("[role=tooltip]").exclude(FURTHER_ROWS).options(options);
   const { violations } = await (within ? axe.include(within) : axe).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  return violations.map(describeViolation);
 }

@@ -27,9 +27,12 @@ const looksOnPhone = { controls: ["light"], parts: ["phone"], cards: [] } as con
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
+/** Also a form with edits, which are dropped. */
 async function closeOverlays(page: Page): Promise<void> {
+  const discard = page.getByRole("dialog").getByRole("button", { name: "Discard changes" });
   await expect(async () => {
-    await page.keyboard.press("Escape");
+    if (await discard.isVisible()) await discard.click();
+    else await page.keyboard.press("Escape");
     await expect(page.locator(OVERLAY).filter({ visible: true })).toHaveCount(0, { timeout: 1000 });
   }).toPass();
 }

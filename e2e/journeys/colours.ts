@@ -1,0 +1,86 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * Contrast is looked at once in each process for each combination of a text's colour and size with all that is painted
+ * behind it: most texts look like one that axe has found good already, and contrast takes it longer than all else.
+ */
+const good = new Set<string>();
+
+type Texts = Map<string, Element[]>;
+
+/** The texts of a page, by all that decides about their contrast. Run in the page. */
+function textsByLook(within: string | null): Texts {
+  const paintOf = (element: Element) => {
+    const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = getComputedStyle(element);
+    return `${backgroundColor} ${backgroundImage} ${opacity} ${filter} ${mixBlendMode}`;
+  };
+  const UNPAINTED = "rgba(0, 0, 0, 0) none 1 none normal";
+  const paints = new Map<Element, string>();
+  /** What an element and all around it paint behind its text. */
+  const paintsOf = (element: Element | null): string => {
+    if (element === null) return "";
+    const known = paints.get(element);
+    if (known !== undefined) return known;
+    const own = paintOf(element);
+    const all = paintsOf(element.parentElement) + (own === UNPAINTED ? "" : `/${own}`);
+    paints.set(element, all);
+    return all;
+  };
+  /** What is drawn at the same place without being around the text: an indicator behind it, a notice over it. */
+  const drawnAt = (element: Element, { x, y, width, height }: DOMRect) => {
+    const stack = document.elementsFromPoint(x + width / 2, y + height / 2);
+    const others = stack.filter((each) => !each.contains(element) && !element.contains(each));
+    return `${stack.includes(element)} ${others.map(paintsOf).join()}`;
+  };
+  const lookOf = (element: Element, place: DOMRect) => {
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+    return [color, fontSize, fontWeight, textShadow, drawnAt(element, place), paintsOf(element)].join("; ");
+  };
+  const isText = (node: Node) => node instanceof Text && node.data.trim() !== "";
+  const texts: Texts = new Map();
+  for (const root of within === null ? [document.documentElement] : document.querySelectorAll(within)) {
+    for (const element of [root, ...root.querySelectorAll("*")]) {
+      if (!element.matches("input, textarea, select") && ![...element.childNodes].some(isText)) continue;
+      // What cannot be used need not be read, and what is not there for eyes has no colours.
+      if (element.closest("[role=tooltip], [aria-disabled=true], :disabled")) continue;
+      const place = element.getBoundingClientRect();
+      if (place.width <= 1 || place.height <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
+      const look = lookOf(element, place);
+      texts.set(look, [...(texts.get(look) ?? []), element]);
+    }
+  }
+  return texts;
+}
+
+type Found = { nodes: { html: string; element: Element }[] };
+type Axe = {
+  run: (context: { include: Element[] }, options: object) => Promise<{ passes: Found[]; violations: Found[] }>;
+};
+
+/** What axe says of texts with these looks: which are bad, and which looks are good. Run in a page that has axe. */
+async function judge(texts: Texts, looks: string[]): Promise<{ bad: string[]; passed: string[] }> {
+  const { axe } = window as unknown as { axe: Axe };
+  const lookOf = new Map(looks.flatMap((look) => (texts.get(look) ?? []).map((text) => [text, look] as const)));
+  const { violations, passes } = await axe.run(
+    { include: [...lookOf.keys()] },
+    { runOnly: ["color-contrast"], resultTypes: ["violations", "passes"], elementRef: true, preload: false },
+  );
+  const bad = violations.flatMap(({ nodes }) => nodes);
+  const badLooks = new Set(bad.map(({ element }) => lookOf.get(element)));
+  const passed = passes.flatMap(({ nodes }) => nodes.map(({ element }) => lookOf.get(element) ?? ""));
+  return {
+    bad: bad.map(({ html }) => html.slice(0, 160)),
+    passed: passed.filter((look) => !badLooks.has(look)),
+  };
+}
+
+/** Texts without enough contrast among those whose look is new, in a page that has axe. */
+export async function badContrasts(page: Page, within: string | undefined): Promise<string[]> {
+  const texts = await page.evaluateHandle(textsByLook, within ?? null);
+  const looks = await texts.evaluate((each) => [...each.keys()]);
+  const unknown = looks.filter((look) => !good.has(look));
+  const { bad, passed } = unknown.length > 0 ? await texts.evaluate(judge, unknown) : { bad: [], passed: [] };
+  await texts.dispose();
+  for (const look of passed) good.add(look);
+  return bad.length > 0 ? [`color-contrast: ${bad.join(" | ")}`] : [];
+}
