@@ -65,6 +65,18 @@ test("nothing is sent without e-mail and password: each says what is missing", a
   expect(signInRefusal).not.toHaveBeenCalled();
 });
 
+test("the connection that was chosen is the one that is signed in to", async () => {
+  vi.mocked(signInRefusal).mockResolvedValue(null);
+  const panel = { name: "panel", title: "Panel" };
+  const { user } = renderPage(<SignInForm connections={[...connections, panel]} onSignedIn={vi.fn()} />);
+  await user.selectOptions(screen.getByLabelText("Connection"), "Panel");
+  await user.type(email(), "a@b.test");
+  await user.type(password(), "secret{Enter}");
+  await waitFor(() =>
+    expect(signInRefusal).toHaveBeenCalledWith({ connection: "panel", email: "a@b.test", password: "secret" }),
+  );
+});
+
 test("whoever signs in again on an open page is the person whose page it is, at its connection", async () => {
   vi.mocked(signInRefusal).mockResolvedValue(null);
   const { user } = renderPage(

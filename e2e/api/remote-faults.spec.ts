@@ -152,8 +152,8 @@ const actions: Record<string, { act: () => Promise<Told>; effect: string }> = {
     effect: "Nothing was changed.",
   },
   "sign-in": { act: signInAgain, effect: "" },
-  trend: { act: async () => toldBy(await asks.analysis()), effect: "" },
-  table: { act: async () => toldBy(await asks.pivot()), effect: "" },
+  trend: { act: async () => toldBy(await asks.analysis()), effect: "Trends of Faulty panel" },
+  table: { act: async () => toldBy(await asks.pivot()), effect: "Tables of Faulty panel" },
 };
 
 type ModeTold = { behaviour: Behaviour; status: number; reason: RegExp };
@@ -195,6 +195,40 @@ for (const [mode, { behaviour, status, reason }] of Object.entries(MODES)) {
     }
   });
 }
+
+test("while nothing answers, the form of a new survey opens with what it needs, which was read before", async () => {
+  const address = `/surveys/new?project=${projectOfSurvey}`;
+  const opened = async () => {
+    const reply = await admin.get(address);
+    return [reply.status(), (await reply.text()).includes("Length of interview")];
+  };
+  expect(await opened()).toEqual([200, true]);
+  await production.behave({ mode: "down" });
+  expect(await opened()).toEqual([200, true]);
+});
+
+test("a bulk change through a service that is late and fails at times changes each survey", async () => {
+  const ids = (await Promise.all(Array.from({ length: 6 }, () => makeSurvey(admin)))).map(({ id }) => id);
+  await production.behave({ mode: "failing at times", latencyMs: 200 });
+  const change = { offered_price_per_complete: 7.25 };
+  const started = await admin.post("/api/jobs", { data: { surveys: { ids }, change } });
+  expect(started.status(), await started.text()).toBe(201);
+  const { id } = await started.json();
+  const jobs = async () => (await (await admin.get("/api/jobs")).json()).jobs as { id: string }[];
+  await expect
+    .poll(async () => (await jobs()).find((job) => job.id === id))
+    .toMatchObject({ state: "done", counts: { done: ids.length } });
+});
+
+test("where a service fields its surveys itself, sessions and suppliers are refused with the reason", async () => {
+  const sentence = "Faulty panel fields its surveys itself: their sessions and suppliers are kept there.";
+  for (const address of ["/suppliers", `/surveys/${surveyId}/sessions`]) {
+    expect(await (await admin.get(address)).text(), address).toContain(sentence);
+  }
+  expect(await (await admin.get(`/surveys/${surveyId}`)).text()).toMatch(
+    /aria-disabled="true"[^>]*>(<svg.*?<\/svg>)? ?Sessions</,
+  );
+});
 
 test.describe("two browsers of one person", () => {
   let other: HttpSession;

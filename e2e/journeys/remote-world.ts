@@ -23,7 +23,7 @@ export type RemoteWorld = {
 };
 
 /** Every test of the file begins signed in to the connection, whose services are well. */
-export function withRemote(name: RemoteName, prepare: () => Promise<void> = async () => {}): RemoteWorld {
+export function withRemote(name: RemoteName): RemoteWorld {
   const world = {} as RemoteWorld;
   let store: postgres.Sql;
   world.at = (path) => `${world.front.url}${path}`;
@@ -38,7 +38,6 @@ export function withRemote(name: RemoteName, prepare: () => Promise<void> = asyn
     }).toPass();
   };
   test.beforeAll(async () => {
-    await prepare();
     world.production = await startRemote(name);
     world.front = await sharedFront();
     store = openStore(world.front.dataDir);
@@ -62,7 +61,7 @@ export function withRemote(name: RemoteName, prepare: () => Promise<void> = asyn
 }
 
 /** An open page looks for a newer copy of what it lists, and at services that are well, as often as this. */
-const LOOKS_EVERY_MS = 15_000;
+export const LOOKS_EVERY_MS = 15_000;
 
 /** Expects what a page shows once it has looked again, which its clock (`page.clock.install`) brings on at once. */
 export async function expectAtNextLook(

@@ -26,12 +26,6 @@ export const STAND_INS = [
   "remotePivot",
   "remoteQuality",
   "remoteFraud",
-  "awayDemand",
-  "awayActivation",
-  "awayAnalysis",
-  "awayPivot",
-  "awayQuality",
-  "awayFraud",
   "faultyDemand",
   "faultyActivation",
   "faultyAnalysis",
@@ -62,7 +56,6 @@ const ENTRY_TIMEOUT_MS = 1500;
 
 /** People who are admins of the shared front, whichever connection they come from. */
 export const FRONT_ADMINS = [
-  "away@demo.test",
   "admin@remote.example",
   "admin@demo.test",
   "manager@demo.test",
@@ -82,14 +75,6 @@ export const REMOTE_STAND_INS = {
     pivot: "remotePivot",
     quality: "remoteQuality",
     fraud: "remoteFraud",
-  },
-  away: {
-    demand: "awayDemand",
-    activation: "awayActivation",
-    analysis: "awayAnalysis",
-    pivot: "awayPivot",
-    quality: "awayQuality",
-    fraud: "awayFraud",
   },
   faulty: {
     demand: "faultyDemand",
@@ -112,13 +97,12 @@ export type RemoteName = keyof typeof REMOTE_STAND_INS;
 
 /** Who signs in there: the instance of the run keeps a rate for each person. */
 export const REMOTE_PEOPLE: Record<RemoteName, string> = {
-  ...{ remote: "admin@demo.test", faulty: "manager@demo.test", away: "away@demo.test", scored: "admin@demo.test" },
+  ...{ remote: "admin@demo.test", faulty: "manager@demo.test", scored: "admin@demo.test" },
 };
 
 const remoteTitles: Record<RemoteName, string> = {
   remote: "Production",
   faulty: "Faulty panel",
-  away: "Panel",
   scored: "Scored panel",
 };
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
-import { on, renderPage, serve } from "@/components/test-page";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { on, Refusal, renderPage, serve } from "@/components/test-page";
 import { ServiceNameProvider } from "@/components/ui/service-name";
 import { createSurvey } from "@/lib/contracts/interfaces/demand";
 import { draftOf } from "@/lib/surveys/draft";
@@ -11,14 +11,13 @@ import { CreateState, useCreate } from "./use-create";
 afterEach(() => void vi.useRealTimers());
 
 const draft = draftOf(survey());
+const closeDraft = vi.fn(async () => {});
+
+beforeEach(() => closeDraft.mockClear());
 
 function Page() {
   const list = new QuotaList(draft.respondent_attributes);
-  const create = useCreate(
-    () => {},
-    async () => {},
-    { setError: () => {}, list },
-  );
+  const create = useCreate(() => {}, closeDraft, { setError: () => {}, list });
   return (
     <ServiceNameProvider value="Production">
       <CreateState create={create} />
@@ -49,6 +48,26 @@ test("a creation that the service puts off is counted down, and opens the survey
   await screen.findByText(message);
   await act(() => vi.advanceTimersByTimeAsync(2000));
   await expect.poll(() => router.push).toHaveBeenCalledWith("/surveys/s-1");
+});
+
+test("one that a service which is away has not made stays in its form with its draft, and is sent again", async () => {
+  let isAway = true;
+  const message = "Production is not responding. The survey was not created.";
+  const calls = serve(
+    on(createSurvey, () => {
+      if (isAway) throw new Refusal("unavailable", message);
+      return survey();
+    }),
+  );
+  const { router } = renderPage(<Page />);
+  begin();
+  expect((await screen.findByRole("alert")).textContent).toBe(message);
+  expect(router.push).not.toHaveBeenCalled();
+  expect(closeDraft).not.toHaveBeenCalled();
+  isAway = false;
+  begin();
+  await expect.poll(() => router.push).toHaveBeenCalledWith("/surveys/s-1");
+  expect(calls).toHaveLength(2);
 });
 
 test("one that nobody waits for any more may appear, and is the same one when it is tried again", async () => {
