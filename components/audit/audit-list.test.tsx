@@ -53,3 +53,38 @@ test("people are not read for entries that name none", async () => {
   await waitFor(() => expect(calls.map(({ name }) => name)).toContain("listAudit"));
   expect(calls.map(({ name }) => name)).not.toContain("listUsers");
 });
+
+const asked = (calls: ReturnType<typeof openAudit>["calls"]) =>
+  Object.fromEntries(calls.filter(({ name }) => name === "listAudit").at(-1)?.query ?? []);
+
+test("words, a person and an outcome narrow the audit, in the address, and nothing left is said", async () => {
+  const { user, calls, address } = openAudit([]);
+  await user.type(await screen.findByLabelText("Search by survey, project or id"), "Beverages");
+  await user.type(screen.getByLabelText("Person"), "ana");
+  await waitFor(() => expect(address()).toContain("who=ana"));
+  expect(address()).toContain("search=Beverages");
+  await user.click(screen.getByPlaceholderText("Any outcome"));
+  await user.click(await screen.findByText("Refused"));
+  await waitFor(() => expect(address()).toContain("outcome=refused"));
+  await waitFor(() => expect(asked(calls)).toMatchObject({ search: "Beverages", who: "ana", outcome: "refused" }));
+  expect(await screen.findByText("No entry matches these filters.")).toBeDefined();
+});
+
+test("a day may be typed as it is spoken of; what is none is said and narrows nothing", async () => {
+  const { user, address } = openAudit([entry({})]);
+  await screen.findByText("Beverages", { exact: false });
+  const from = () => screen.getByLabelText<HTMLInputElement>("From, UTC");
+  const type = async (text: string) => {
+    await user.clear(from());
+    if (text) await user.type(from(), text);
+    await user.keyboard("{Enter}");
+  };
+  await type("yesterday");
+  expect(await screen.findByText("From, UTC: “yesterday” is no date.")).toBeDefined();
+  expect(address()).not.toContain("from=");
+  await type("2020-1-31");
+  await waitFor(() => expect(address()).toContain("from=2020-01-31"));
+  expect(from().value).toBe("2020-01-31");
+  await type("");
+  await waitFor(() => expect(address()).not.toContain("from="));
+});

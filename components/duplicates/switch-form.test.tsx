@@ -25,6 +25,25 @@ test("the form is checked by rules that are loaded when it is sent", async () =>
   await vi.waitFor(() => expect(onPreview).toHaveBeenCalledWith(expect.objectContaining({ Session_Id: "s-1" }), []));
 });
 
+test("what an action does is said, and a range of addresses is refused at its field until it is one", async () => {
+  const { user, onPreview } = openForm(null);
+  await user.click(screen.getByText("Activate"));
+  expect(screen.getByText(/their respondents count as duplicates elsewhere/)).toBeDefined();
+  await user.click(screen.getByText("Deactivate"));
+  await user.click(screen.getByRole("button", { name: /^Narrow to/ }));
+  const address = screen.getByLabelText("IP address");
+  await user.type(address, "198.51.100.0/24");
+  await user.click(screen.getByRole("button", { name: "Preview" }));
+  expect(await screen.findByText(/takes one address, not a range/)).toBeDefined();
+  expect(onPreview).not.toHaveBeenCalled();
+  await user.clear(address);
+  await user.type(address, "198.51.100.0");
+  await user.click(screen.getByRole("button", { name: "Preview" }));
+  await vi.waitFor(() => expect(onPreview).toHaveBeenCalledOnce());
+  expect(onPreview.mock.calls[0]?.[0]).toMatchObject({ IP_Address: "198.51.100.0" });
+  expect(screen.queryByText(/takes one address, not a range/)).toBeNull();
+});
+
 test("a draft is offered once it is read, and taken up as it was typed", async () => {
   const { user } = openForm(switchDraft({ ...blankSwitch, Session_Id: "s-1", Panel_Id: "p-1" }));
   expect(await screen.findByText(/^You have unsaved changes from .*, 2 fields$/)).toBeDefined();

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { listViews, type View } from "@/lib/contracts/ours/views";
+import { listViews, setDefaultView, type View } from "@/lib/contracts/ours/views";
 import { surveyListParsers } from "@/lib/surveys/list-state";
 import { on, renderPage, serve } from "../test-page";
 import { ViewBar } from "./view-bar";
@@ -17,21 +17,27 @@ const view = (id: string, name: string): View => ({
 });
 const stored = [view("one", "Paused"), view("two", "Trackers")];
 
-function openBar(address: string) {
+type Options = { defaultView?: string; views?: View[] };
+
+function openBar(address: string, { defaultView = "all", views = stored }: Options = {}) {
   const calls = serve(
     on(listViews, ({ query }) => {
       const opened = query.get("opened");
       return {
-        views: opened === null ? stored : stored.filter(({ id }) => id === opened),
-        default_view: "all",
+        views: opened === null ? views : views.filter(({ id }) => [opened, defaultView].includes(id)),
+        default_view: defaultView,
       };
+    }),
+    on(setDefaultView, ({ body }) => {
+      defaultView = (body as { view: string }).view;
+      return { list: "surveys", view: defaultView };
     }),
   );
   const page = renderPage(
     <ViewBar list="surveys" parsers={surveyListParsers} accounts={[{ id: "42", name: "Northwind" }]} />,
     { address },
   );
-  return { ...page, opened: () => calls.map(({ query }) => query.get("opened")) };
+  return { ...page, calls, opened: () => calls.map(({ query }) => query.get("opened")) };
 }
 
 test("only the view that the address opens is read until somebody looks for another", async () => {
@@ -56,4 +62,36 @@ test("a view that is not there is said to be gone, and the rest of the address h
   openBar("/surveys?view=three&search=omnibus");
   expect(await screen.findByText("This view is not there")).toBeDefined();
   expect(screen.getByRole("button", { name: "View: All surveys" })).toBeDefined();
+});
+
+test("the plain address opens with the view that a person has chosen for it, and stays plain where none is", async () => {
+  const { unmount, address } = openBar("/surveys", { defaultView: "two" });
+  await screen.findByRole("button", { name: "View: Trackers" });
+  await waitFor(() => expect(address()).toBe("/surveys?view=two"));
+  unmount();
+  const plain = openBar("/surveys");
+  await waitFor(() => expect(plain.opened()).toHaveLength(1));
+  expect(screen.getByRole("button", { name: "View: All surveys" })).toBeDefined();
+  expect(plain.address()).toBe("/surveys");
+});
+
+test("a view is chosen to be opened first, and the list says so", async () => {
+  const { user, calls } = openBar("/surveys?view=one");
+  await screen.findByRole("button", { name: "View: Paused" });
+  await user.click(screen.getByRole("button", { name: "What to do with the view Paused" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Open this view first" }));
+  expect(await screen.findByText("Surveys now open with “Paused”.")).toBeDefined();
+  expect(calls.find(({ name }) => name === "setDefaultView")?.body).toEqual({ list: "surveys", view: "one" });
+});
+
+test("who may not change a view sees why it is not saved, and cannot delete it", async () => {
+  const shared = { ...view("one", "Shared"), account_id: "42", is_mine: false, may_change: false };
+  const { user } = openBar("/surveys?view=one&search=e", { views: [shared] });
+  const reason = "Only its maker or an admin can change this view.";
+  const save = await screen.findByRole("button", { name: "Save" });
+  await waitFor(() => expect(save.dataset.tip).toContain(reason));
+  expect(save.getAttribute("aria-disabled")).toBe("true");
+  await user.click(screen.getByRole("button", { name: "What to do with the view Shared" }));
+  expect(await screen.findByText(new RegExp(reason))).toBeDefined();
+  expect(screen.getByRole("menuitem", { name: "Delete…" }).getAttribute("aria-disabled")).toBe("true");
 });

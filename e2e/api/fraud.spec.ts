@@ -4,6 +4,7 @@ import { fraudOperations } from "@/lib/contracts/interfaces/fraud";
 import { MOST_IN_BODY, MOST_IN_QUERY } from "@/lib/contracts/interfaces/fraud-review";
 import type { SearchReply } from "@/lib/contracts/interfaces/fraud-search";
 import type { Operation } from "@/lib/contracts/operation";
+import { httpSession } from "../http-session";
 import { addKey } from "../session-records";
 import { strictly } from "./strictly";
 import { baseURL, type Client, expect, expectRefusal, type Json, patient, type Reply, test, type World } from "./world";
@@ -387,4 +388,15 @@ test("pages call from listed origins alone, with a publishable key alone", async
     expect(allowed(reply)).toBe(origin);
   }
   expect(allowed(await send("GET", paths.platforms(account.private)))).toBeNull();
+});
+
+test("the script for pages is small, may be included anywhere and is kept for an hour", async () => {
+  const reply = await httpSession(baseURL()).get("/fraud.js");
+  expect(reply.headers()).toMatchObject({
+    "content-type": expect.stringContaining("javascript"),
+    "access-control-allow-origin": "*",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": "public, max-age=3600",
+  });
+  expect((await reply.body()).length).toBeLessThan(5000);
 });

@@ -43,13 +43,3 @@ test("the list as it is narrowed, ordered and shown becomes a file, by keyboard 
   expect(typeof sheet[1]?.[3]).toBe("number");
   listener.expectQuiet();
 });
-
-test("projects and the audit have the same menu", async ({ page }) => {
-  await signIn(page, "manager@demo.test");
-  await visit(page, "/projects");
-  const projects = savedRows((await exported(page, "CSV with full values")).file);
-  expect(projects.length).toBeGreaterThan(5);
-  expect(Number(projects[0]?.Spend)).toBeGreaterThan(0);
-  await visit(page, "/audit");
-  expect((await exported(page, "CSV as shown")).name).toMatch(/^Audit .*\.csv$/);
-});

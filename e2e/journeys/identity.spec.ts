@@ -1,12 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { startIdentityProvider, type TestProvider } from "@/lib/test-identity-provider";
 import { startSamlProvider } from "@/lib/test-saml-provider";
-import { httpSession } from "../http-session";
 import { type Front, samlSigner, sharedFront, standInPort } from "../remote/front";
-import { signInApi } from "../sign-in";
 import { sendSignIn, visit } from "./person";
 
-/** Signing in by an identity provider: through its pages and back, out again, and what an admin sees of it. */
+/** Signing in by an identity provider: through its pages and back, and out again. */
 let front: Front;
 let provider: TestProvider;
 
@@ -53,28 +51,6 @@ test("somebody new signs in by their groups, comes where they were going, and ou
   await page.getByRole("button", { name: "Yes, sign me out" }).click();
   await page.waitForURL(`${front.url}/sign-in**`);
   expect((await page.request.get(`${front.url}/api/settings/sessions`)).status()).toBe(401);
-});
-
-test("an admin sees the identity, and ends it: the session that it opened is over", async ({ page, context }) => {
-  const { name, email, sub } = newcomer();
-  await begin(page);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
-  const theirs = httpSession(front.url, await context.cookies());
-  const mine = async () => (await theirs.get(`/api/settings/sessions`)).status();
-  expect(await mine()).toBe(200);
-  const session = await signInApi(front.url, { email: "admin@demo.test" });
-  await context.clearCookies();
-  await context.addCookies(session.cookies());
-  await visit(page, `${front.url}/settings?section=people&search=${encodeURIComponent(email)}`);
-  await expect(page.getByRole("row").filter({ hasText: name })).toContainText("by default");
-  await page.getByRole("button", { name: `identity of ${name}` }).click();
-  const dialog = page.getByRole("dialog", { name: `Identities of ${name}` });
-  await expect(dialog.getByText("Company account")).toBeVisible();
-  await expect(dialog.getByText(sub, { exact: true })).toBeVisible();
-  await dialog.getByRole("button", { name: "Remove the identity at Company account" }).click();
-  await page.getByRole("button", { name: "Remove identity" }).click();
-  await expect(page.getByText(`Removed the identity of ${name} at Company account`)).toBeVisible();
-  expect(await mine()).toBe(401);
 });
 
 test("a role that groups decide is not given here", async ({ page }) => {
