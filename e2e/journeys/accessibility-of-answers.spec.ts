@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, type Person, test, type World } from "../api/world";
+import { expect, test } from "../api/world";
 import { addProjectWithAnswers } from "../projects";
-import { signInAnew, visit } from "./person";
-import { expectScreenAccessible, instead, press, type Screen } from "./screens";
+import { expectAccessible } from "./accessible";
+import { choose, signInAnew, visit } from "./person";
+import { expectFitForPhone, expectScreenAccessible, instead, press } from "./screens";
 
-/** The screens of a project with answers. */
+/** The screens of a project with answers: each is loaded once, and what one click changes is looked at within its part. */
 let project = "";
-let analyst: Person;
 
 /** Sixty people over thirty days: a region, a scale with a code for no opinion, what they own, what they spend. */
 const answersCsv = () => {
@@ -22,55 +22,61 @@ const answersCsv = () => {
   return ["id,time,Region,Trust,Owns,Spend,weight", ...rows.map((row) => row.join(","))].join("\n");
 };
 
-const prepare = async (world: World) => {
-  if (project) return;
-  analyst = await world.addPerson("analyst");
-  project = (await addProjectWithAnswers(world, "Screens", answersCsv())).id;
-};
+test.beforeEach(async ({ context, world }) => {
+  project ||= (await addProjectWithAnswers(world, "Screens", answersCsv())).id;
+  await signInAnew(context, await world.addPerson("analyst"));
+});
 
-const pivot = (page: Page) => page.getByRole("table", { name: "Cross table" });
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true }).click();
 
-const ofAnswers: Record<string, Screen> = {
-  answers: {
-    open: async (page) => {
-      await visit(page, `/answers?project=${project}`);
-      await expect(page.getByRole("table", { name: "Imports" })).toBeVisible();
-    },
-  },
-  "a question": {
-    open: async (page) => {
-      await visit(page, `/questions?project=${project}&question=Trust`);
-      await expect(page.getByRole("table", { name: "Counts" })).toContainText("60");
-    },
-    onPhone: "parts",
-  },
-  "new bands": {
-    open: async (page) => {
-      await visit(page, `/questions?project=${project}&add=bands`);
-      await page.getByRole("combobox", { name: "Bands of" }).click();
-      await page.getByRole("option", { name: "Spend" }).click();
-      await page.getByLabel("Edges").fill("10, 20");
-      await press(page, "Make bands");
-      await expect(page.getByRole("textbox", { name: "Label of 2" })).toBeVisible();
-    },
-  },
-  "the set-up of all questions": {
-    open: async (page) => {
-      await visit(page, `/questions?project=${project}&show=setup`);
-      await page.getByRole("checkbox", { name: "Select Trust" }).click();
-      await expect(page.getByRole("region", { name: "Selected questions" })).toContainText("1 selected");
-    },
-    onPhone: "parts",
-  },
-  weights: {
-    open: async (page) => {
-      await visit(page, `/questions?project=${project}&show=weights`);
-      await expect(page.getByRole("table", { name: "Weights" })).toBeVisible();
-    },
-    onPhone: "parts",
-  },
-  trends: {
-    open: async (page) => {
+test("answers: accessible in light and dark", async ({ page }) => {
+  await visit(page, `/answers?project=${project}`);
+  await expect(page.getByRole("table", { name: "Imports" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a question, new bands, the set-up of all questions, weights: accessible in light and dark", async ({ page }) => {
+  await visit(page, `/questions?project=${project}&question=Trust`);
+  const counts = page.getByRole("table", { name: "Counts" });
+  await expect(counts).toContainText("60");
+  await expectAccessible(page);
+  await test.step("the set-up of all questions", async () => {
+    await tab(page, "Set-up of all");
+    await page.getByRole("checkbox", { name: "Select Trust" }).click();
+    await expect(page.getByRole("region", { name: "Selected questions" })).toContainText("1 selected");
+    await expectAccessible(page, { within: "[aria-label='Set-up of all questions']" });
+  });
+  await test.step("weights", async () => {
+    await tab(page, "Weights");
+    await expect(page.getByRole("table", { name: "Weights" })).toBeVisible();
+    await expectAccessible(page, { within: "[aria-label='Weights of the project']" });
+    await expectFitForPhone(page);
+  });
+  await test.step("the set-up of all questions, on a phone", async () => {
+    await tab(page, "Set-up of all");
+    await expect(page.getByRole("checkbox", { name: "Select Trust" })).toBeVisible();
+    await expectFitForPhone(page);
+  });
+  await test.step("a question, on a phone", async () => {
+    await tab(page, "Questions");
+    await expect(counts).toContainText("60");
+    await expectFitForPhone(page);
+  });
+  await test.step("new bands", async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await press(page, "Derived question");
+    await page.getByRole("menuitem", { name: /^Bands/ }).click();
+    await choose(page, "Bands of", "Spend");
+    await page.getByLabel("Edges").fill("10, 20");
+    await press(page, "Make bands");
+    await expect(page.getByRole("textbox", { name: "Label of 2" })).toBeVisible();
+    await expectAccessible(page, { within: "section[aria-label='Question']" });
+  });
+});
+
+test("trends, in one chart, as a table: accessible in light and dark", async ({ page }) => {
+  await expectScreenAccessible(page, {
+    open: async () => {
       await visit(page, `/trends?project=${project}&questions=Spend,Trust`);
       await expect(page.getByRole("region", { name: "Spend" }).getByText(/^n 60/)).toBeVisible();
       const from = page.getByRole("textbox", { name: "From" });
@@ -79,7 +85,7 @@ const ofAnswers: Record<string, Screen> = {
       await expect(page.getByText("“2025-02-30” is no date", { exact: false })).toBeVisible();
     },
     overlays: {
-      notes: async (page) => {
+      notes: async () => {
         await press(page, /^Notes/);
         const notes = page.getByRole("dialog", { name: /^Notes/ });
         await notes.getByRole("textbox", { name: "Day" }).fill("the 27th");
@@ -87,33 +93,38 @@ const ofAnswers: Record<string, Screen> = {
         await expect(notes.getByText("“the 27th” is no date", { exact: false })).toBeVisible();
       },
     },
-  },
-  "trends in one chart": {
-    open: async (page) => {
-      await visit(page, `/trends?project=${project}&questions=Spend&mode=overlay`);
-      await expect(page.getByRole("region", { name: "All questions" })).toBeVisible();
-    },
-    onPhone: "parts",
-  },
-  "trends as a table": {
-    open: async (page) => {
-      await visit(page, `/trends?project=${project}&questions=Spend&mode=table&bucket=monthly`);
-      await expect(page.getByRole("table", { name: "Trend" })).toBeVisible();
-    },
-  },
-  "a pivot with letters and grey bases": {
-    open: async (page) => {
+  });
+  await page.keyboard.press("Escape");
+  await test.step("in one chart", async () => {
+    await page.getByText("One chart", { exact: true }).click();
+    const chart = page.getByRole("region", { name: "All questions" });
+    await expect(chart.locator("path[data-line]")).toHaveCount(2);
+    await expectAccessible(page, { within: "[aria-label='All questions']" });
+    await expectFitForPhone(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+  await test.step("as a table", async () => {
+    await page.getByText("Table", { exact: true }).click();
+    await expect(page.getByRole("table", { name: "Trend" })).toBeVisible();
+    await expectAccessible(page, { within: "[aria-label='Trend']" });
+  });
+});
+
+test("a pivot with letters and grey bases, as bars, as a heat map: accessible in light and dark", async ({ page }) => {
+  const pivot = page.getByRole("table", { name: "Cross table" });
+  await expectScreenAccessible(page, {
+    open: async () => {
       const query = "rows=Region&columns=Owns&values=column,mean:Spend&weight=weight&against=columns&minimumBase=16";
       await visit(page, `/pivots?project=${project}&${query}`);
-      await expect(pivot(page).getByRole("row", { name: /^Total/ })).toBeVisible();
+      await expect(pivot.getByRole("row", { name: /^Total/ })).toBeVisible();
     },
     overlays: {
-      "the respondents of a figure": async (page) => {
-        const south = pivot(page).getByRole("row", { name: /^South/ });
+      "the respondents of a figure": async () => {
+        const south = pivot.getByRole("row", { name: /^South/ });
         await south.getByRole("button").first().click();
         await expect(page.getByRole("table", { name: "Respondents" })).toBeVisible();
       },
-      "a book of tables": instead(async (page) => {
+      "a book of tables": instead(async () => {
         await page.getByRole("button", { name: "Export", exact: true }).click();
         await page.getByRole("menuitem", { name: "Book of tables" }).click();
         await page.getByRole("button", { name: "Add a set of sheets" }).click();
@@ -121,25 +132,17 @@ const ofAnswers: Record<string, Screen> = {
       }),
     },
     onPhone: "parts",
-  },
-  "a pivot as bars": {
-    open: async (page) => {
-      await visit(page, `/pivots?project=${project}&rows=Region&columns=Trust&values=row&chart=bars`);
-      await expect(page.locator("svg.recharts-surface")).toBeVisible();
-    },
-  },
-  "a pivot as a heat map": {
-    open: async (page) => {
-      await visit(page, `/pivots?project=${project}&rows=Region&columns=Trust&values=mean:Spend&chart=heat`);
-      await expect(page.getByRole("img", { name: /^Mean: Spend/ })).toBeVisible();
-    },
-  },
-};
-
-for (const [name, screen] of Object.entries(ofAnswers)) {
-  test(`${name}: accessible in light and dark`, async ({ page, context, world }) => {
-    await prepare(world);
-    await signInAnew(context, analyst);
-    await expectScreenAccessible(page, screen);
   });
-}
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await test.step("as bars", async () => {
+    await choose(page, "Show as", "Bars");
+    await expect(page.locator("svg.recharts-surface")).toBeVisible();
+    await expectAccessible(page, { within: "section[aria-label^='% of column']" });
+  });
+  await test.step("as a heat map", async () => {
+    await choose(page, "Show as", "Heat map");
+    await choose(page, "Chart shows", "Mean: Spend");
+    await expect(page.getByRole("img", { name: /^Mean: Spend/ })).toBeVisible();
+    await expectAccessible(page, { within: "section[aria-label^='Mean: Spend']" });
+  });
+});
