@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { loadTrendState, type TrendState } from "@/lib/trends/address";
@@ -59,4 +59,19 @@ test("a range is counted back from the last answer, which its list says, and tak
   await user.click(screen.getByText("Last 30 days"));
   expect(onChange.mock.lastCall).toEqual([{ range: "30d", from: null, to: null, zoom: null }]);
   expect(shown()).toEqual(["Last 30 days", "2025-01-31", "2025-03-01"]);
+});
+
+test("a day is picked by keys from the one that is chosen on, and the focus goes back to what opened the calendar", async () => {
+  const { user, typeOver, shown } = open();
+  await typeOver("To", "2025-02-28");
+  await user.tab();
+  const picker = screen.getByLabelText("To: pick a date");
+  await waitFor(() => expect(document.activeElement).toBe(picker));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("28 February 2025"));
+  await user.keyboard("{ArrowLeft}");
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("27 February 2025");
+  await user.keyboard("{Enter}");
+  expect(shown()).toEqual(["Between dates", "2025-01-01", "2025-02-27"]);
+  await waitFor(() => expect(document.activeElement).toBe(picker));
 });

@@ -1,6 +1,7 @@
 import * as contract from "@/lib/contracts/ours/settings";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { httpSession, type OwnSession } from "../http-session";
+import { addProject } from "../projects";
 import { openSession } from "../sessions";
 import {
   baseURL,
@@ -321,4 +322,18 @@ test.describe("people", () => {
     const shown = (await peopleFor(admin)).people.find(({ email }) => email === both.email);
     expect(shown?.refusal).toMatch(/is also in an account/);
   });
+});
+
+test("the pages of answers open with the project that their person opened last, in any browser", async ({ world }) => {
+  const { id } = await addProject(world, "Last");
+  const person = await world.addPerson("manager");
+  const { api } = await signedIn(person);
+  expect((await api.patch("/mine", { body: { last_project_id: id } })).status).toBe(200);
+  const { session } = await signedIn(person);
+  const leadsTo = async (path: string) => (await session.get(path)).headers().location;
+  for (const path of ["/answers", "/questions", "/trends"]) {
+    expect(await leadsTo(path)).toBe(`${path}?project=${id}`);
+  }
+  expect(await leadsTo("/pivots")).toBe(`/pivots/new?project=${id}`);
+  expect(await leadsTo("/pivots?chart=bars")).toBe(`/pivots?project=${id}&chart=bars`);
 });

@@ -90,6 +90,21 @@ export async function findProject(page: Page, words: string): Promise<void> {
   await field.fill(words);
 }
 
+/** Adds the condition that responses have this option of a question to what the page shows. */
+export async function addFilter(page: Page, question: string, option: string): Promise<void> {
+  await page.getByRole("button", { name: "Add filter", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Add filter", exact: true });
+  await dialog.getByRole("combobox", { name: "Question" }).click();
+  await page.getByRole("option", { name: question }).click();
+  const options = dialog.getByRole("combobox", { name: "Options" });
+  await options.click();
+  await page.getByRole("option", { name: option }).click();
+  // The list closes first: the form that it is in stays.
+  await options.press("Escape");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+}
+
 export async function chooseFirst(page: Page, label: string): Promise<void> {
   await selectOf(page, label).click();
   await page.getByRole("option").first().click();
