@@ -93,3 +93,13 @@ test("a book of a frozen table says that it is made of the answers of its day", 
   show({ columns: "sex" }, { frozen_at: "2026-03-04T10:00:00.000Z" } as Recording);
   expect(await screen.findByText(/^The table here is frozen and the book is not/)).toBeDefined();
 });
+
+test("questions of a book are found by words and chosen together", async () => {
+  const { user, begun } = show({ columns: "sex" });
+  await user.click(await screen.findByRole("button", { name: "Choose none" }));
+  expect(screen.getByRole("alert").textContent).toBe("Choose at least one question.");
+  await user.type(screen.getByLabelText("Find questions"), "r");
+  await user.click(screen.getByRole("button", { name: "Choose found" }));
+  await user.click(screen.getByRole("button", { name: "Make the book of 2 tables" }));
+  await expect.poll(begun).toMatchObject({ questions: ["region", "brand"] });
+});

@@ -52,3 +52,11 @@ test("a chart of items shows the top 2 or the mean, also by the banner, and a st
   renderPage(<Controls address={{ ...OF_ITEMS, columns: "sex", chart: "stacked" }} />);
   expect(offered(["Chart shows", "By the banner"])).toEqual([]);
 });
+
+test("a chart that cannot be drawn of the values says in the list what to choose instead", async () => {
+  const { user } = renderPage(<Controls address={{ rows: "_time:month", columns: "owns", values: "mean:spend" }} />);
+  await user.click(screen.getByLabelText("Show as", { selector: "input" }));
+  const stacked = (await screen.findByText("Stacked bars")).closest("[role=option]");
+  expect(stacked?.textContent).toContain("Choose one of them as the value");
+  expect(stacked?.hasAttribute("data-combobox-disabled")).toBe(true);
+});

@@ -53,17 +53,19 @@ function openSaved(members: Partial<typeof AS_SAVED> = {}) {
     on(findRecording, () => present),
     on(recordTable, ({ body }) => {
       const { asked, others, names } = recordTable.body.parse(body);
+      const among = isChanged ? more : people;
       const recording: Recording = {
-        ...{ asked, names, table: tableFor(asked), questions: gridQuestions, who: "Ann", frozen_at: null },
-        others: others.map((other) => ({ ...other, table: tableFor(other) })),
+        ...{ asked, names, table: tableFor(asked, among), questions: gridQuestions, who: "Ann", frozen_at: null },
+        others: others.map((other) => ({ ...other, table: tableFor(other, among) })),
         recorded_at: "2026-03-03T10:00:00.000Z",
       };
       present = { recording, problem: null };
       return present;
     }),
-    on(freezeTable, () => {
+    on(freezeTable, ({ body }) => {
       const { recording } = present;
-      present = { recording: recording && { ...recording, frozen_at: "2026-03-04T10:00:00.000Z" }, problem: null };
+      const frozen_at = freezeTable.body.parse(body).frozen ? "2026-03-04T10:00:00.000Z" : null;
+      present = { recording: recording && { ...recording, frozen_at }, problem: null };
       return present;
     }),
   );
@@ -142,4 +144,16 @@ test("a recording that cannot be read is named; the table shows live figures and
   expect((await row(/^Staff/)).textContent).toContain("%");
   await user.click(screen.getByText("Record these figures"));
   expect(await screen.findByText(/No figure moved since\.$/)).toBeDefined();
+});
+
+test("a frozen table shows live figures again once it is unfrozen, beside what they were, until these are kept", async () => {
+  const { recorded } = await recordOnce();
+  const page = openSaved({ recorded: { ...recorded, frozen_at: "2026-03-04T10:00:00.000Z" }, isChanged: true });
+  await page.user.click(await screen.findByRole("button", { name: "Unfreeze" }));
+  expect(await screen.findByText(/figures moved\. Those are marked, with what they were\./)).toBeDefined();
+  const marked = async () => (await row(/^Staff/)).querySelectorAll("[data-was]").length;
+  await expect.poll(marked).toBeGreaterThan(5);
+  await page.user.click(screen.getByRole("button", { name: "Keep the new figures" }));
+  expect(await screen.findByText(/Recorded 3 Mar 2026.* by Ann\./)).toBeDefined();
+  await expect.poll(marked).toBe(0);
 });
