@@ -93,3 +93,13 @@ test("codes that mean no answer are added to all ticked columns, and the focus g
   await press("Tick none");
   expect(focused()).toBe("Tick all shown");
 });
+
+test("ticked columns become a grid, whose questions share its options, and no column stays ticked", async () => {
+  const { choose } = show();
+  await choose("Group 3 columns", "Grid (one column per row)");
+  const grids = new Set(plan.questions.map(({ grid }) => grid?.id));
+  expect(grids.size).toBe(1);
+  expect(grids.has(undefined)).toBe(false);
+  expect(screen.queryByText("3 ticked")).toBeNull();
+  expect(focused()).toBe("Tick all shown");
+});

@@ -36,10 +36,10 @@ function show(answer: () => TriedFile | Promise<TriedFile>, bytes = 100, handler
     ...handlers,
   );
   const onStarted = vi.fn();
-  const page = (corrected: ImportPlan) => (
+  const page = (corrected: ImportPlan, revision: number | null = null) => (
     <TryAndStart
       planned={{ file: "8d0a3bd3-4d4b-4a5e-9d6a-4b6f9c7d1e03", plan: corrected, mode: "append" }}
-      into={{ project: "p-1", revision: null }}
+      into={{ project: "p-1", revision }}
       bytes={bytes}
       isSettled
       refused={null}
@@ -48,7 +48,12 @@ function show(answer: () => TriedFile | Promise<TriedFile>, bytes = 100, handler
   );
   const { user, rerender } = renderPage(page(plan));
   const started = () => calls.filter(({ name }) => name === "startImport").length;
-  return { user, calls, onStarted, started, correct: (corrected: ImportPlan) => rerender(page(corrected)) };
+  return {
+    ...{ user, calls, onStarted, started },
+    correct: (corrected: ImportPlan) => rerender(page(corrected)),
+    /** Everybody reads another revision of the project's answers, as after an import or its undo. */
+    readAnother: (revision: number) => rerender(page(plan, revision)),
+  };
 }
 
 const importButton = () => screen.getByRole("button", { name: "Import" });
@@ -117,4 +122,15 @@ test("a large file is tried by the worker: cancelled, then to its end, and nothi
   expect(begun()).toHaveLength(2);
   expect(calls.filter(({ name }) => name === "checkImport")).toEqual([]);
   expect(started()).toBe(0);
+});
+
+test("a dry run is of the answers that the project had: once it has others, it is made again", async () => {
+  const { user, calls, readAnother } = show(() => sure);
+  await user.click(screen.getByRole("button", { name: "Dry run" }));
+  expect(await screen.findByText(/^Responses: 0 now, 3 after; 3 new/)).toBeDefined();
+  readAnother(2);
+  expect(screen.queryByText(/^Responses: 0 now/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Dry run" }));
+  expect(await screen.findByText(/^Responses: 0 now, 3 after; 3 new/)).toBeDefined();
+  expect(calls.filter(({ name }) => name === "checkImport")).toHaveLength(2);
 });
