@@ -203,3 +203,15 @@ test("a derived question that is removed is asked for no more, and comes back by
   expect(sent("addQuestion")).toMatchObject([{ id: "Ages", derivation: ages.derivation }]);
   expect(inList("Ages")).toBeDefined();
 });
+
+test("an address that names a question that is gone says so", async () => {
+  open("&question=Group");
+  expect(await screen.findByText(/^This project has no question “Group” any more\./)).toBeDefined();
+});
+
+test("a question is moved by its menu as by keys", async () => {
+  const { user, sent } = open("");
+  await user.click(await screen.findByLabelText("Move Region"));
+  await user.click(await screen.findByText("Move up"));
+  await waitFor(() => expect(sent("moveQuestion")).toMatchObject([{ id: "Region", before: "Age" }]));
+});

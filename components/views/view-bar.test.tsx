@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { listViews, setDefaultView, type View } from "@/lib/contracts/ours/views";
+import { listViews, setDefaultView, updateView, type View } from "@/lib/contracts/ours/views";
 import { surveyListParsers } from "@/lib/surveys/list-state";
+import { trendParsers } from "@/lib/trends/address";
 import { on, renderPage, serve } from "../test-page";
 import { ViewBar } from "./view-bar";
 
@@ -94,4 +95,39 @@ test("who may not change a view sees why it is not saved, and cannot delete it",
   await user.click(screen.getByRole("button", { name: "What to do with the view Shared" }));
   expect(await screen.findByText(new RegExp(reason))).toBeDefined();
   expect(screen.getByRole("menuitem", { name: "Delete…" }).getAttribute("aria-disabled")).toBe("true");
+});
+
+test("what is made where nothing is kept yet is not saved, and a view that is departed from is modified until it is reset", async () => {
+  serve(on(listViews, () => ({ views: [], default_view: "everything" })));
+  const fresh = renderPage(<ViewBar list="trends" parsers={trendParsers} accounts={[]} />, {
+    address: "/trends?project=p&mode=table",
+  });
+  expect(await screen.findByText("not saved")).toBeDefined();
+  expect(screen.queryByText("modified")).toBeNull();
+  expect(screen.queryByText("Save")).toBeNull();
+  fresh.unmount();
+
+  const { user, address } = openBar("/surveys?view=one&search=omnibus");
+  await screen.findByRole("button", { name: "View: Paused" });
+  expect(screen.getByText("modified")).toBeDefined();
+  await user.click(screen.getByText("Reset"));
+  await waitFor(() => expect(screen.queryByText("modified")).toBeNull());
+  expect(address()).toBe("/surveys?view=one");
+});
+
+test("the focus goes on to the view that was renamed from its menu", async () => {
+  serve(
+    on(listViews, () => ({ views: stored, default_view: "all" })),
+    on(updateView, () => view("one", "Paused")),
+  );
+  const { user } = renderPage(<ViewBar list="surveys" parsers={surveyListParsers} accounts={[]} />, {
+    address: "/surveys?view=one",
+  });
+  const name = await screen.findByRole("button", { name: "View: Paused" });
+  await user.click(screen.getByLabelText("What to do with the view Paused"));
+  await user.click(await screen.findByText("Rename or share…"));
+  const dialog = await screen.findByRole("dialog", { name: "Rename or share this view" });
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(document.activeElement).toBe(name);
 });
