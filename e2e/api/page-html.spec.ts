@@ -56,13 +56,6 @@ test("projects and the audit are exported as surveys are", async ({ world }) => 
   }
 });
 
-test("a project that is not there is said in words, with a way to those that are", async ({ world }) => {
-  const open = await pagesOf(world, "manager");
-  const { html } = await open(`/projects/${crypto.randomUUID()}`);
-  expect(html).toContain("Project not found");
-  expect(html).toContain('href="/projects"');
-});
-
 test("a forgotten password is explained where no e-mail is sent", async () => {
   const visitor = httpSession(baseURL());
   expect(await (await visitor.get("/sign-in")).text()).toContain('href="/forgot-password"');

@@ -98,6 +98,12 @@ test("a project's page says how it stands and lists its surveys; one without any
   await choose(page, "Status", "Live");
   await expect(page).toHaveURL(/\/projects\/[\w-]+\?status=Live$/);
   quiet.expectQuiet();
+
+  // One that is not there, or another account's, is said in words.
+  await page.goto("/projects/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("heading", { name: "Project not found" })).toBeVisible();
+  await page.getByRole("link", { name: "All projects" }).click();
+  await expect(heading(page)).toBeVisible();
 });
 
 test("a crash in the project form loses nothing; what another changed meanwhile is shown and chosen from", async ({
