@@ -208,7 +208,9 @@ test("while nothing answers, the form of a new survey opens with what it needs, 
 });
 
 test("a bulk change through a service that is late and fails at times changes each survey", async () => {
-  const ids = (await Promise.all(Array.from({ length: 6 }, () => makeSurvey(admin)))).map(({ id }) => id);
+  const ids: string[] = [];
+  // One after the other: the service's rate would put some of them off.
+  for (let each = 0; each < 6; each += 1) ids.push((await makeSurvey(admin)).id);
   await production.behave({ mode: "failing at times", latencyMs: 200 });
   const change = { offered_price_per_complete: 7.25 };
   const started = await admin.post("/api/jobs", { data: { surveys: { ids }, change } });
@@ -225,9 +227,6 @@ test("where a service fields its surveys itself, sessions and suppliers are refu
   for (const address of ["/suppliers", `/surveys/${surveyId}/sessions`]) {
     expect(await (await admin.get(address)).text(), address).toContain(sentence);
   }
-  expect(await (await admin.get(`/surveys/${surveyId}`)).text()).toMatch(
-    /aria-disabled="true"[^>]*>(<svg.*?<\/svg>)? ?Sessions</,
-  );
 });
 
 test.describe("two browsers of one person", () => {
