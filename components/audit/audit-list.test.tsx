@@ -69,22 +69,3 @@ test("words, a person and an outcome narrow the audit, in the address, and nothi
   await waitFor(() => expect(asked(calls)).toMatchObject({ search: "Beverages", who: "ana", outcome: "refused" }));
   expect(await screen.findByText("No entry matches these filters.")).toBeDefined();
 });
-
-test("a day may be typed as it is spoken of; what is none is said and narrows nothing", async () => {
-  const { user, address } = openAudit([entry({})]);
-  await screen.findByText("Beverages", { exact: false });
-  const from = () => screen.getByLabelText<HTMLInputElement>("From, UTC");
-  const type = async (text: string) => {
-    await user.clear(from());
-    if (text) await user.type(from(), text);
-    await user.keyboard("{Enter}");
-  };
-  await type("yesterday");
-  expect(await screen.findByText("From, UTC: “yesterday” is no date.")).toBeDefined();
-  expect(address()).not.toContain("from=");
-  await type("2020-1-31");
-  await waitFor(() => expect(address()).toContain("from=2020-01-31"));
-  expect(from().value).toBe("2020-01-31");
-  await type("");
-  await waitFor(() => expect(address()).not.toContain("from="));
-});
