@@ -8,14 +8,6 @@ import { fileURLToPath } from "node:url";
 /** As under npm: an instance whose starter is gone, killed test run included, ends too. */
 const STARTED_BY_NPM = { npm_lifecycle_event: "start" };
 
-/**
- * Environment of the instances that a whole run shares. To read the source maps of all code costs the web process more
- * than the rest of its start, and only stacks in its log name other lines for it.
- */
-export const WITHOUT_SOURCE_MAPS = {
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import=data:text/javascript,process.setSourceMapsEnabled(false)`,
-};
-
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MAIN = ["--conditions", "react-server", "--import", "tsx", "lib/start/main.ts"];
 /** Room for a build, in case there is none. */
@@ -135,7 +127,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
 }
 
 /** Under the system's temporary directory, which user postgres can reach when the tests run as root. */
-function makeDataDir(): string {
+export function makeDataDir(): string {
   const directory = mkdtempSync(join(tmpdir(), "fieldwork-"));
   chmodSync(directory, 0o711);
   return directory;

@@ -221,7 +221,13 @@ export function playwright(projects: ("api" | "browser" | "long")[], grep?: stri
         ...projects.map((name) => `--project=${name}`),
         ...(grep === undefined ? [] : [`--grep=${grep}`, "--pass-with-no-tests"]),
       ],
-      { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: chromium }, shown: true, patienceMs: 3_600_000 },
+      {
+        env: {
+          ...{ PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: chromium },
+          ...(grep === undefined && projects.includes("api") && { FRONT_IS_NEEDED: "yes" }),
+        },
+        ...{ shown: true, patienceMs: 3_600_000 },
+      },
     );
     const report = readReport(file, playwrightReport);
     if (!report) return code === 0 ? NONE : failed(output.slice(-4000));

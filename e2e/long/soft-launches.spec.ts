@@ -5,8 +5,9 @@ import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
 import { baseURL, createSurvey, expect, type Person, readSurvey, test, type World } from "../api/world";
 import type { HttpSession } from "../http-session";
-import { type Instance, startInstance } from "../instance";
-import { answerBeforeDisk, openStore } from "../remote/store";
+import type { Instance } from "../instance";
+import { openStore } from "../remote/store";
+import { makeHastyDataDir, startSharedInstance } from "../shared-instance";
 import { signInApi } from "../sign-in";
 
 /**
@@ -60,8 +61,9 @@ test.beforeAll(async ({ world }) => {
   manager = await world.addPerson("manager");
   const demand = { url: `http://127.0.0.1:${await openDoor()}`, shape: "grouped" };
   const connection = { name: CONNECTION, title: "Plain panel", environment: "staging", timeoutMs: TIMEOUT_MS, demand };
-  front = await startInstance({ env: { CONNECTIONS: JSON.stringify([connection]), ADMIN_EMAILS: manager.email } });
-  await answerBeforeDisk(front.dataDir);
+  front = await startSharedInstance(await makeHastyDataDir(), {
+    ...{ CONNECTIONS: JSON.stringify([connection]), ADMIN_EMAILS: manager.email },
+  });
   store = openStore(front.dataDir);
   api = await signIn();
 });

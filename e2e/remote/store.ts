@@ -4,22 +4,6 @@ import postgres from "postgres";
 import { parsePostmaster } from "@/lib/start/running-database";
 import { readOrMakeSecrets } from "@/lib/start/secrets";
 
-/**
- * Lets an instance's database answer before its files are on the disk: whoever waits for that waits longer than for all
- * else, and only a loss of power would tell the difference.
- */
-export async function answerBeforeDisk(dataDir: string): Promise<void> {
-  const sql = openStore(dataDir);
-  try {
-    for (const setting of ["fsync", "full_page_writes", "synchronous_commit"]) {
-      await sql.unsafe(`alter system set ${setting} = off`);
-    }
-    await sql`select pg_reload_conf()`;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
-
 /** The address of the database that an instance keeps itself, as its owner. */
 export function ownerUrlOf(dataDir: string): string {
   const server = parsePostmaster(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8"));
