@@ -4,7 +4,7 @@ import type { WhenUnanswered } from "@/lib/contracts/terms/checks";
 import type { HttpSession } from "../http-session";
 import { ENTRY_ACCOUNT, ENTRY_ADMIN } from "../remote/connections";
 import { type Front, sharedFront, standInPort } from "../remote/front";
-import { type Behaviour, type ServiceProxy, startProxy } from "../remote/proxy";
+import { type ServiceProxy, startProxy } from "../remote/proxy";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
 import { expect, test } from "./world";
@@ -24,8 +24,6 @@ test.beforeAll(async () => {
   surveyId = await accountWithSurvey(store);
   admin = await signInApi(front.url, { email: ENTRY_ADMIN });
 });
-
-test.afterEach(() => recover());
 
 test.afterAll(async () => {
   await store?.end({ timeout: 1 });
@@ -95,16 +93,6 @@ const decide = async (when_unanswered: WhenUnanswered) => {
   expect(reply.status(), await reply.text()).toBe(200);
 };
 
-/** A service that failed again and again is asked again once it is found well, which an admin can ask for. */
-async function recover(): Promise<void> {
-  await proxy.behave({});
-  await store`delete from rate_limits where key like 'gateway:fraud:%'`;
-  await expect(async () => {
-    await admin.post("/api/settings/connection/health", { data: {} });
-    expect((await explained((await enter()).rid)).unanswered_at_entry).toBeNull();
-  }).toPass();
-}
-
 test("a respondent who fails at the other installation is turned away, and its reply explains it", async () => {
   expect(await enter()).toMatchObject({ reason: null, status: 302 });
   const failing = await enter(EMULATOR);
@@ -124,31 +112,20 @@ test("a threshold of a survey is refused where another service knows none, and s
   ]);
 });
 
-const behaviours: [name: string, behaviour: Behaviour][] = [
-  ["down", { mode: "down" }],
-  ["hanging", { mode: "hanging" }],
-  ["late", { latencyMs: 20_000 }],
-  ["answering with web pages", { mode: "web pages" }],
-  ["answering 200 with an error object", { mode: "error objects" }],
-  ["limiting the rate", { mode: "limiting", retryAfterS: 5 }],
-  ["being restarted", { mode: "restarting" }],
-];
-
-for (const [name, behaviour] of behaviours) {
-  test(`while the other installation is ${name}, the account's decision holds and respondents do not wait for an answer`, async () => {
-    for (const [decision, reason] of [
-      ["let in", null],
-      ["turn away", "fraud:unanswered"],
-    ] as const) {
-      await decide(decision);
-      await proxy.behave(behaviour);
-      const entered = await enter();
-      expect(entered.reason).toBe(reason);
-      const { verdict, unanswered_at_entry } = await explained(entered.rid);
-      expect(verdict).toBeNull();
-      expect(unanswered_at_entry).toMatchObject({ respondent: decision });
-      expect(unanswered_at_entry?.problem).not.toMatch(/demo-(private|publishable)/);
-    }
-    await decide("let in");
-  });
-}
+/** All other ways to fail are tried beside the check itself, in `lib/gateway/check-at-entry.test.ts`. */
+test("while the other installation hangs, the account's decision holds and respondents do not wait for an answer", async () => {
+  for (const [decision, reason] of [
+    ["let in", null],
+    ["turn away", "fraud:unanswered"],
+  ] as const) {
+    await decide(decision);
+    await proxy.behave({ mode: "hanging" });
+    const entered = await enter();
+    expect(entered.reason).toBe(reason);
+    const { verdict, unanswered_at_entry } = await explained(entered.rid);
+    expect(verdict).toBeNull();
+    expect(unanswered_at_entry).toMatchObject({ respondent: decision });
+    expect(unanswered_at_entry?.problem).not.toMatch(/demo-(private|publishable)/);
+  }
+  await decide("let in");
+});

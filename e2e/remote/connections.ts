@@ -149,7 +149,7 @@ export function frontConnections(url: (name: StandInName) => string, demoAccount
     ...remotes,
     { ...hostile, name: "hostile", title: "Hostile panel", demand: { url: url("hostile"), requestsPerSecond: 100 } },
     { ...hostile, name: "down", title: "Panel that is down", demand: { url: "http://127.0.0.1:9" } },
-    { ...staging, name: "jobs", title: "Remote", demand: { url: url("jobs") } },
+    { ...staging, timeoutMs: 4000, name: "jobs", title: "Remote", demand: { url: url("jobs") } },
     { ...staging, name: "plain", title: "Plain panel", demand: { url: url("plain") } },
     {
       ...{ ...staging, name: "rich", title: "Rich panel" },
@@ -161,7 +161,7 @@ export function frontConnections(url: (name: StandInName) => string, demoAccount
       pivot: { url: url("panelPivot"), keys },
     },
     ...duplicates.map((connection) => ({
-      ...{ ...staging, timeoutMs: 10_000, title: `The ${connection.name} service`, demand: demandOf("duplicates") },
+      ...{ ...staging, timeoutMs: 4000, title: `The ${connection.name} service`, demand: demandOf("duplicates") },
       ...connection,
     })),
   ];
