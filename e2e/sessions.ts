@@ -1,5 +1,6 @@
 import { createHash, randomBytes, scryptSync } from "node:crypto";
 import { env } from "@/lib/env";
+import { networkOf } from "@/lib/http/network";
 import { signToken } from "@/lib/service/demand/sign-token";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { httpSession, type OwnSession } from "./http-session";
@@ -20,6 +21,13 @@ export async function newToken(email: string): Promise<string> {
   const [user] = await instanceStore()<{ id: string; passwordHash: string; passwordMark: string | null }[]>`
     select id, password_hash as "passwordHash", password_mark as "passwordMark" from users where email = ${email}`;
   return (await signToken(user ?? { id: "", passwordHash: "" }, Date.now())).token;
+}
+
+/** As if somebody had guessed so often from here; each real guess hashes twice, slowly on purpose. */
+export async function addFailedGuesses(email: string, count: number): Promise<void> {
+  const key = `guesses:${JSON.stringify(["built-in", email])}:${networkOf("127.0.0.1")}`;
+  await instanceStore()`
+    insert into rate_limits (key, moments, counts) values (${key}, array[now()]::timestamptz[], array[${count}::int])`;
 }
 
 const HOUR_MS = 3_600_000;

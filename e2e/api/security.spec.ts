@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { httpSession, type OwnSession } from "../http-session";
+import { addFailedGuesses, openSession } from "../sessions";
 import { signInApi } from "../sign-in";
 import { baseURL, createSurvey, expect, expectRefusal, type Person, test } from "./world";
 
@@ -17,6 +19,10 @@ async function outcomeOf(person: Pick<Person, "email" | "password">): Promise<st
 }
 
 async function withSession<T>(person: Person, use: (session: OwnSession) => Promise<T>): Promise<T> {
+  return use(await openSession(person));
+}
+
+async function withSignIn<T>(person: Person, use: (session: OwnSession) => Promise<T>): Promise<T> {
   return use(await signInApi(baseURL(), person));
 }
 
@@ -49,7 +55,8 @@ test.describe("guessing a password", () => {
   }) => {
     const victim = await world.addPerson("manager");
     expect(await outcomeOf(victim)).toBe("in");
-    for (let failure = 0; failure < 10; failure += 1) {
+    await addFailedGuesses(victim.email, 8);
+    for (let failure = 8; failure < 10; failure += 1) {
       expect(await outcomeOf({ ...victim, password: `wrong-${failure}` })).toBe(MISMATCH);
     }
     expect(await outcomeOf(victim)).toBe(TOO_MANY);
@@ -61,32 +68,29 @@ test.describe("guessing a password", () => {
 
   test("many times at once gets ten answers, at the page and at the service", async ({ world }) => {
     const [atPage, atService] = [await world.addPerson("manager"), await world.addPerson("manager")];
+    for (const { email } of [atPage, atService]) await addFailedGuesses(email, 7);
     const outcomes = await Promise.all(
-      Array.from({ length: 16 }, (_, index) => outcomeOf({ ...atPage, password: `wrong-${index}` })),
+      Array.from({ length: 5 }, (_, index) => outcomeOf({ ...atPage, password: `wrong-${index}` })),
     );
-    expect(outcomes.filter((outcome) => outcome === MISMATCH)).toHaveLength(10);
-    // The rate of the operation holds back what comes too fast; what passes it is judged all the same.
-    const statuses: number[] = [];
-    for (let round = 0; round < 20 && statuses.length < 14; round += 1) {
-      const asked = Array.from({ length: 5 }, (_, index) =>
-        world.anonymous.post("/service/demand/tokens", {
-          body: { email: atService.email, password: `wrong-${round}-${index}` },
-        }),
-      );
-      const replies = await Promise.all(asked);
-      const judged = replies.filter(({ status, headers }) => status === 401 || Number(headers["retry-after"]) > 60);
-      statuses.push(...judged.map(({ status }) => status));
-      await new Promise((resolve) => setTimeout(resolve, 400));
-    }
-    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    expect(statuses).toContain(429);
+    expect(outcomes.filter((outcome) => outcome === MISMATCH)).toHaveLength(3);
+    // The rate of the operation, which others use too, puts off what comes too fast: it is asked again.
+    const guess = async (index: number): Promise<number> => {
+      const body = { email: atService.email, password: `wrong-${index}` };
+      const { status, headers } = await world.anonymous.post("/service/demand/tokens", { body });
+      const seconds = Number(headers["retry-after"]);
+      if (status !== 429 || seconds > 60) return status;
+      await sleep(seconds * 1000);
+      return guess(index);
+    };
+    const statuses = await Promise.all([0, 1, 2, 3, 4].map(guess));
+    expect(statuses.sort()).toEqual([401, 401, 401, 429, 429]);
   });
 });
 
 test.describe("a session", () => {
   test("ends with signing out, whatever other cookies the browser has", async ({ world }) => {
     const person = await world.addPerson("manager");
-    await withSession(person, async (session) => {
+    await withSignIn(person, async (session) => {
       const cookie = cookieOf(session);
       const { csrfToken } = await (await session.get("/api/auth/csrf")).json();
       const csrf = session.cookieHeader();
@@ -105,7 +109,7 @@ test.describe("a session", () => {
     const person = await world.addPerson("manager");
     const headers = { cookie: "session=planted-by-somebody" };
     expect((await world.anonymous.get("/api/demand/accounts", { headers })).status).toBe(401);
-    await withSession(person, async (session) => {
+    await withSignIn(person, async (session) => {
       const cookie = cookieOf(session);
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
       expect(cookie?.value).toMatch(/^[\w-]{43}$/);
@@ -241,15 +245,8 @@ test.describe("changes at once", () => {
 });
 
 test.describe("an address to return to after a sign-in", () => {
-  const AWAY = [
-    "http://localhost:3100.evil.test/",
-    "http://evil.test/surveys",
-    "//evil.test",
-    "/\\evil.test",
-    "javascript:alert(1)",
-    "http://[evil",
-    "evil",
-  ];
+  /** More of them are tried beside what reads them, in `lib/auth/safe-callback.test.ts`. */
+  const AWAY = ["http://localhost:3100.evil.test/", "//evil.test", "http://[evil"];
   const start = () => `${baseURL()}/surveys`;
 
   test("is one of ours, or the start page, wherever it is named", async ({ world }) => {
