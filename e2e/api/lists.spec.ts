@@ -4,7 +4,19 @@ import { decodeSurvey } from "@/lib/contracts/interfaces/survey-codec";
 import { surveyFieldNames } from "@/lib/contracts/interfaces/survey-fields";
 import { surveyRevision } from "@/lib/contracts/rules/revision";
 import { surveySortKeys } from "@/lib/contracts/terms/demand";
-import { createSurvey, expect, grouped, inBatches, inTurn, type Json, patient, sides, test, type World } from "./world";
+import {
+  casesFor,
+  createSurvey,
+  expect,
+  grouped,
+  inBatches,
+  inTurn,
+  type Json,
+  patient,
+  sides,
+  test,
+  type World,
+} from "./world";
 
 /** A project of its own with surveys that differ in everything a list is filtered and sorted by. */
 async function projectOf(world: World, surveys: Json[]): Promise<{ projectId: string; surveys: BuiltInSurvey[] }> {
@@ -138,7 +150,8 @@ for (const side of sides) {
         });
         expect((await Promise.all(pieces)).flat(), `${sign}${key} in pages`).toEqual(ids(sorted));
       };
-      await inBatches(surveySortKeys, (key) => Promise.all(["", "-"].map((sign) => inOrder(key, sign))), 3);
+      const keys = casesFor(side, surveySortKeys);
+      await inBatches(keys, (key) => Promise.all(["", "-"].map((sign) => inOrder(key, sign))), 3);
     });
 
     test("a new survey shifts no page", async ({ world }) => {
@@ -267,7 +280,7 @@ test.describe("over several accounts", () => {
       expect(ids(byProject.json), sort).toEqual(whole);
     };
     await inBatches(
-      surveySortKeys.flatMap((key) => [key, `-${key}`]),
+      surveySortKeys.map((key, at) => (at % 2 === 0 ? key : `-${key}`)),
       inOneOrder,
       3,
     );

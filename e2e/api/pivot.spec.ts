@@ -11,6 +11,7 @@ import { strictly } from "./strictly";
 import {
   baseURL,
   type Client,
+  casesFor,
   clientOf,
   expect,
   expectRefusal,
@@ -364,10 +365,15 @@ test("says what cannot be asked, and why", async ({ world }) => {
     ["api", await inSession(world, "analyst")],
   ];
   for (const [side, ask] of sides) {
-    for (const [what, members, message] of bad) {
-      const reply = await ask(DATA, { projectId, ...small, measures: [count], ...(members as Json) });
-      expect(reply.status, `${what}: ${JSON.stringify(reply.json)}`).toBe(400);
-      expectRefusal(side, reply, 400, message);
+    for (const [what, members, message] of casesFor(side, bad)) {
+      await test.step(what, async () =>
+        expectRefusal(
+          side,
+          await ask(DATA, { projectId, ...small, measures: [count], ...(members as Json) }),
+          400,
+          message,
+        ),
+      );
     }
     for (const path of [SPECS, DATA]) expectRefusal(side, await ask(path, [projectId]), 400, /must be an object/);
     expectRefusal(side, await ask(SPECS, { projectId, groups: { a: 1 } }), 400, /groups must be a list/);
@@ -408,7 +414,9 @@ test("a project that is missing, malformed or another account's cannot be found"
   ];
   for (const path of [SPECS, DATA, RESPONSES]) {
     for (const [side, ask] of sides) {
-      for (const projectId of wrong) expectRefusal(side, await ask(path, { ...small, ...cell, projectId }), 404);
+      for (const projectId of casesFor(side, wrong)) {
+        expectRefusal(side, await ask(path, { ...small, ...cell, projectId }), 404);
+      }
     }
     expectRefusal(
       "service",

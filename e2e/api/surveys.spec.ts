@@ -2,7 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import { newSurvey } from "../new-survey";
-import { baseURL, createSurvey, expect, expectRefusal, type Json, readSurvey, sides, test, type World } from "./world";
+import {
+  baseURL,
+  casesFor,
+  createSurvey,
+  expect,
+  expectRefusal,
+  type Json,
+  readSurvey,
+  sides,
+  test,
+  type World,
+} from "./world";
 
 const quota = (members: Json = {}) => ({ quota_name: "Q", quota: 5, qualifications: [], ...members });
 const women = { question_id: 2, allowed_option_ids: [2] };
@@ -119,7 +130,7 @@ for (const side of sides) {
       expect(reply.headers.etag).toBe(revision);
     });
 
-    for (const from of surveyStatuses) {
+    for (const from of casesFor(side, surveyStatuses)) {
       test(`that is ${from} may go where the specification lets it`, async ({ world }) => {
         const allowed = {
           Draft: ["Live"],
