@@ -27,7 +27,8 @@ export async function newToken(email: string): Promise<string> {
 export async function addFailedGuesses(email: string, count: number): Promise<void> {
   const key = `guesses:${JSON.stringify(["built-in", email])}:${networkOf("127.0.0.1")}`;
   await instanceStore()`
-    insert into rate_limits (key, moments, counts) values (${key}, array[now()]::timestamptz[], array[${count}::int])`;
+    insert into rate_limits (key, moments, counts) values (${key}, array[now()]::timestamptz[], array[${count}::int])
+    on conflict (key) do update set moments = excluded.moments, counts = excluded.counts`;
 }
 
 const HOUR_MS = 3_600_000;
