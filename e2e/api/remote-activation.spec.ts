@@ -6,7 +6,7 @@ import { type ActivationStandIn, processedReply, startActivationStandIn } from "
 import { ACCOUNT_KEY, type StandInName, UNSENDABLE_KEY } from "../remote/connections";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { goodSurvey, type StandIn, sendJson, startStandIn } from "../remote/stand-in";
-import { openStore } from "../remote/store";
+import { endRest, openStore } from "../remote/store";
 import { addKey, addSessions, sessionStates } from "../session-records";
 import { signInApi } from "../sign-in";
 import { expect, test } from "./world";
@@ -368,7 +368,11 @@ test("work whose every reply is lost is not said to have failed", async () => {
     return "cut";
   };
   const id = await start("stage", deactivation(["survey-1"]));
-  await reaches("stage", id, { state: "done", counts: { uncertain: 1 } });
+  const whenRested = async () => {
+    await endRest(store, id);
+    return jobOf("stage", id);
+  };
+  await expect.poll(whenRested).toMatchObject({ state: "done", counts: { uncertain: 1 } });
   expect((await resultsOf("stage", id))["survey-1"]).toMatch(
     /^uncertain: .* It is not known whether the last call took effect\. Start it again for this one: what is deactivated already stays so\.$/,
   );

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import type postgres from "postgres";
 import type { HttpSession } from "../http-session";
 import { makeSurvey } from "../new-survey";
 import { type Front, sharedFront, standInPort } from "../remote/front";
+import { endRest, openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
 import { expect, test } from "./world";
 
@@ -14,6 +16,7 @@ type Rule = (asked: {
 }) => { status: number; body: unknown; retryAfter?: number } | "breaks" | undefined;
 
 let front: Front;
+let store: postgres.Sql;
 let between: Server;
 let rule: Rule = () => undefined;
 let direct: HttpSession;
@@ -21,6 +24,7 @@ let surveys: string[];
 
 test.beforeAll(async () => {
   front = await sharedFront();
+  store = openStore(front.dataDir);
   between = createServer(answer);
   await new Promise<void>((listening) => between.listen(standInPort("jobs"), "127.0.0.1", listening));
   direct = await signInApi(front.url, { email: EMAIL });
@@ -33,6 +37,7 @@ test.beforeEach(() => {
 });
 
 test.afterAll(async () => {
+  await store?.end({ timeout: 1 });
   between?.closeAllConnections();
   between?.close();
 });
@@ -131,7 +136,11 @@ test("a job rests while its service is dead, and goes on where it was when it is
   expect(job.finished_at).toBeNull();
   expect(job.counts.failed ?? 0).toBe(0);
   rule = () => undefined;
-  await reaches(api, id, { state: "done" });
+  const whenRested = async () => {
+    await endRest(store, id);
+    return jobOf(api, id);
+  };
+  await expect.poll(whenRested).toMatchObject({ state: "done" });
   const { items } = await (await api.get(`/api/jobs/items?id=${id}`)).json();
   const inState = (state: string) =>
     items.filter((item: { state: string }) => item.state === state).map(({ key }: { key: string }) => key);

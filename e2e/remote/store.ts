@@ -14,6 +14,11 @@ export function ownerUrlOf(dataDir: string): string {
 /** That database, to look at what no page shows. */
 export const openStore = (dataDir: string): postgres.Sql => postgres(ownerUrlOf(dataDir), { max: 2 });
 
+/** A job that rests because its service did not respond is taken again at once, and not after ten seconds. */
+export async function endRest(sql: postgres.Sql, jobId: string): Promise<void> {
+  await sql`update jobs set lease_until = null where id = ${jobId} and lease_holder is null`;
+}
+
 /** Nothing waits any more as long as a connection's services have asked it to. */
 export async function forgetWaits(sql: postgres.Sql, connection: string): Promise<void> {
   await sql`update rate_limits set blocked_until = null where key like ${`gateway:%:${connection}:%`}`;
