@@ -81,8 +81,7 @@ for (const { name, method, path, response } of operations) {
 test("a wrong credential, one with Bearer and one in a cookie is a 401", async ({ world }) => {
   const get = (prefix: string, headers: Record<string, string>) =>
     prefixed(world.anonymous, prefix, headers).get("/surveys");
-  const person = await world.addPerson("manager");
-  const { email, password } = person;
+  const { email, password } = await world.addPerson("manager");
   const issued = await world.anonymous.post("/service/demand/tokens", { body: { email, password } });
   const token = String(issued.json.token);
   const wrong: Record<string, string>[] = [
@@ -98,8 +97,9 @@ test("a wrong credential, one with Bearer and one in a cookie is a 401", async (
   }
   const bearer = await get("/service/demand", { authorization: `Bearer ${token}` });
   expectRefusal("service", bearer, 401, /without the prefix “Bearer”/);
-  for (const headers of [{ authorization: token }, { cookie: "session=nobody" }]) {
-    expectRefusal("api", await get("/api/demand", headers as Record<string, string>), 401, "Unauthorized.");
+  const noSession: Record<string, string>[] = [{ authorization: token }, { cookie: "session=nobody" }];
+  for (const headers of noSession) {
+    expectRefusal("api", await get("/api/demand", headers), 401, "Unauthorized.");
   }
   // The token itself is good.
   expect((await get("/service/demand", { authorization: token })).status).toBe(200);
