@@ -4,7 +4,7 @@ import { readSheet } from "read-excel-file/node";
 import { beforeEach, describe, expect, test } from "vitest";
 import { passedOnTrend } from "@/lib/contracts/interfaces/analysis";
 import { listQuestions } from "@/lib/contracts/ours/questions";
-import { listTrendNotes } from "@/lib/contracts/ours/trends";
+import { getTrendExtent, listTrendNotes } from "@/lib/contracts/ours/trends";
 import { listViews, type View } from "@/lib/contracts/ours/views";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { question } from "@/lib/test-answers";
@@ -70,6 +70,7 @@ function open(address: string, { later = [], ranking, views = [], held = () => n
     on(listViews, () => ({ views, default_view: "all" })),
     on(listQuestions, () => ({ revision: 1, questions: here, weights: [], order: "0" })),
     on(listTrendNotes, () => ({ notes: [] })),
+    on(getTrendExtent, () => ({ extent: null })),
     on(passedOnTrend, async ({ body }) => {
       const asked = body as TrendAsked;
       await held(asked);

@@ -3,7 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { passedOnTrend } from "@/lib/contracts/interfaces/analysis";
 import { listQuestions } from "@/lib/contracts/ours/questions";
-import { listTrendNotes } from "@/lib/contracts/ours/trends";
+import { getTrendExtent, listTrendNotes } from "@/lib/contracts/ours/trends";
 import { listViews } from "@/lib/contracts/ours/views";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { question } from "@/lib/test-answers";
@@ -26,6 +26,7 @@ function open(says: Says, address = "", { answers = Promise.resolve() }: { answe
     on(listViews, () => ({ views: [], default_view: "all" })),
     on(listQuestions, () => ({ revision: null, questions: [], weights: [], order: "0" })),
     on(listTrendNotes, () => ({ notes: [] })),
+    on(getTrendExtent, () => ({ extent: null })),
     on(passedOnTrend, async ({ body }) => {
       await answers;
       const { mean, said } = says(body as Asked);
@@ -66,6 +67,7 @@ describe("the buckets", () => {
       on(listViews, () => ({ views: [], default_view: "all" })),
       on(listQuestions, () => ({ revision: null, questions: [], weights: [], order: "0" })),
       on(listTrendNotes, () => ({ notes: [] })),
+      on(getTrendExtent, () => ({ extent: null })),
       on(passedOnTrend, ({ body }) => {
         const { type } = body as { type: string };
         const days = type === "daily" ? 1 : 7;
@@ -232,6 +234,7 @@ describe("with its settings hidden, the page", () => {
       on(listViews, () => ({ views: [], default_view: "all" })),
       on(listQuestions, () => ({ revision: 1, questions, weights: [] })),
       on(listTrendNotes, () => ({ notes: [] })),
+      on(getTrendExtent, () => ({ extent: null })),
       on(passedOnTrend, ({ body }) => {
         const asked = body as Ask;
         if (fail(asked)) throw new Refusal("unavailable", "Away.");
@@ -307,6 +310,35 @@ describe("with its settings hidden, the page", () => {
     );
     expect(await screen.findByText(/^The buckets before the range could not be read.*: Away\.$/)).toBeDefined();
     expect(screen.getByText("3.00")).toBeDefined();
+  });
+
+  test("asks how far the answers of this product reach once, and for nothing but the trend after that", async () => {
+    const DAY = { fromDate: "2031-03-01T00:00:00.000Z", toDate: "2031-03-02T00:00:00.000Z" };
+    const calls = serve(
+      on(listViews, () => ({ views: [], default_view: "all" })),
+      on(listQuestions, () => ({ revision: 1, questions: here, weights: [] })),
+      on(listTrendNotes, () => ({ notes: [] })),
+      on(getTrendExtent, () => ({
+        extent: {
+          questions: ["Satisfaction", "Trust"],
+          answered: { first: "2031-02-20T09:00:00.000Z", last: "2031-03-01T18:00:00.000Z" },
+          ...{ counted: 16, included: 0, excluded: 0 },
+        },
+      })),
+      on(passedOnTrend, ({ body }) => {
+        const { questions } = body as Ask;
+        const point = { x: DAY.fromDate, mean: "3.00", min: 1, max: 9, count: 16 };
+        return {
+          ...{ projectId: "p", ...DAY, filter: [], dateFilters: [], counted: 16, included: 0, excluded: 0 },
+          responses: Object.fromEntries((questions ?? []).map((id) => [id, [point]])),
+        };
+      }),
+    );
+    renderPage(<TrendsPage role={role} views={null} />, { address: "/trends?project=p&mode=table&bucket=daily" });
+    expect(await screen.findAllByText("3.00")).toHaveLength(2);
+    const asked = calls.filter(({ name }) => name === "getTrend" || name === "getTrendExtent");
+    expect(asked.map(({ name }) => name)).toEqual(["getTrendExtent", "getTrend"]);
+    expect(asked[1]?.body).toMatchObject({ fromDate: "2031-02-20T00:00:00.000Z", toDate: "2031-03-02T00:00:00.000Z" });
   });
 
   test("offers a share where no question has a mean", async () => {

@@ -20,6 +20,8 @@ export type Prefetched<T = unknown> = {
   read: () => Promise<T>;
   /** Where the value was kept when it was last read from a remote service; null: it is never kept. */
   kept?: Keeping<T> | null;
+  /** The answer store says it, which may have much to do: the page does not wait for it any longer than for a remote service. */
+  isFigure?: boolean;
 };
 
 /** A read whose value is shown to the same credential while the service is slow or away. */
@@ -32,13 +34,13 @@ export const remembered = <T>(context: SignedInContext, query: Pick<Prefetched<T
  * Reads for a page's first paint, under the keys that the browser's queries have. One that fails is left to the
  * browser, which asks again and shows the error where the data would stand: a page never falls for one part of it.
  *
- * Nothing waits for a remote service: what it has not said by then is taken from its last read, which the browser then
- * reads anew, and otherwise streams in behind the page.
+ * Nothing waits for a remote service, nor for figures: what has not been said by then is taken from its last read, which
+ * the browser then reads anew, and otherwise streams in behind the page.
  */
 export async function prefetch(...queries: Prefetched[]): Promise<Packed<DehydratedState>> {
   const client = new QueryClient({ defaultOptions: { dehydrate: { shouldDehydrateQuery: isWorthSending } } });
   const reads = queries.map((query) => ({ queryKey: query.queryKey, ...begin(query) }));
-  if (!(await callsRemotely())) {
+  if (!queries.some(({ isFigure }) => isFigure) && !(await callsRemotely())) {
     await Promise.all(reads.map(({ queryKey, reading }) => client.prefetchQuery({ queryKey, queryFn: () => reading })));
     return pack(dehydrate(client));
   }

@@ -11,7 +11,8 @@ import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import type { Exclusions } from "@/lib/tables/exclusion-words";
 import { bodyOf, type TrendAsk } from "./ask";
-import { type Extent, readExtent, sharesToAsk } from "./extent";
+import { readExtent, sharesToAsk } from "./extent";
+import { extentBy, type ProjectExtent } from "./extent-by";
 import { answersIn, exclusionsIn } from "./read-trend";
 
 const analysis = contract<typeof Analysis>(analysisCalls);
@@ -43,9 +44,6 @@ export const sharedQuery = (asked: TrendAsk, against: FilterItem[]) => {
   });
 };
 
-/** What a project has, and who of it is excluded for quality; null: the service does not say. */
-export type ProjectExtent = Extent & { exclusions: Exclusions | null };
-
 type ExtentAsk = { timeZone: string; includeExcluded: boolean };
 
 /** By another zone the days are others, and the questions the same; so they are with those excluded for quality. */
@@ -53,22 +51,34 @@ export const extentQuery = (projectId: string, { timeZone, includeExcluded }: Ex
   queryOptions({
     queryKey: ["trends", "extent", projectId, timeZone, includeExcluded],
     queryFn: async ({ signal }): Promise<ProjectExtent> => {
-      let exclusions: Exclusions | null = null;
-      const askTrend = async (body: Record<string, unknown>) => {
-        const trend = await ask(projectId, { ...body, ...(includeExcluded && { includeExcluded }) }, signal);
-        exclusions = exclusionsIn(trend, { isAsked: includeExcluded });
-        return trend;
-      };
-      const extent = await readExtent(askTrend, timeZone, async () => {
-        const { data } = await api(questions.listQuestions, { query: { project_id: projectId }, signal });
-        return sharesToAsk(data.questions);
-      });
-      return { ...extent, exclusions };
+      const query = { project_id: projectId, ...(includeExcluded && { include_excluded: true }) };
+      const { extent } = (await api(trends.getTrendExtent, { query, signal })).data;
+      return extent
+        ? extentBy(extent, { timeZone, includeExcluded })
+        : askExtent(projectId, { timeZone, includeExcluded, signal });
     },
     placeholderData: (before: ProjectExtent | undefined, query) =>
       query?.queryKey[2] === projectId ? before : undefined,
     staleTime: 300_000,
   });
+
+/** The same of a service that draws trends elsewhere. */
+async function askExtent(
+  projectId: string,
+  { timeZone, includeExcluded, signal }: ExtentAsk & { signal: AbortSignal },
+): Promise<ProjectExtent> {
+  let exclusions: Exclusions | null = null;
+  const askTrend = async (body: Record<string, unknown>) => {
+    const trend = await ask(projectId, { ...body, ...(includeExcluded && { includeExcluded }) }, signal);
+    exclusions = exclusionsIn(trend, { isAsked: includeExcluded });
+    return trend;
+  };
+  const extent = await readExtent(askTrend, timeZone, async () => {
+    const { data } = await api(questions.listQuestions, { query: { project_id: projectId }, signal });
+    return sharesToAsk(data.questions);
+  });
+  return { ...extent, exclusions };
+}
 
 export const trendNotesQuery = (projectId: string) =>
   queryOptions({

@@ -5,6 +5,7 @@ import { openLastProject } from "@/lib/answers/open-last-project";
 import { pageContext } from "@/lib/auth/viewer";
 import { prefetch } from "@/lib/routes/prefetch";
 import { trendParsers } from "@/lib/trends/address";
+import { trendReads } from "@/lib/trends/trend-reads";
 import { openList } from "@/lib/views/open-list";
 import { Trends } from "./trends";
 
@@ -16,7 +17,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const search = await searchParams;
   const { opened, state } = await openList(context, "trends", trendParsers, search);
   if (state.project === null) await openLastProject(context.viewer, "/trends", search);
-  const read = await prefetch(opened);
+  const read = await prefetch(opened, ...trendReads(context, state));
   return (
     <PageData of={context.viewer.personId} state={read}>
       <Trends role={role} accounts={accounts} />

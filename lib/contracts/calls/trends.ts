@@ -1,6 +1,14 @@
 /** How pages call the operations of `ours/trends.ts`, which declares what is sent and answered. */
 const own = { interface: "trends", permission: "answers:write" } as const;
 
+export const getTrendExtent = {
+  ...own,
+  permission: "answers:read",
+  name: "getTrendExtent",
+  method: "GET",
+  path: "/extent",
+} as const;
+
 export const listTrendNotes = {
   ...own,
   permission: "answers:read",

@@ -3,9 +3,10 @@ import { isDay } from "../calendar/days";
 import * as calls from "../calls/trends";
 import { noQuery, operation } from "../operation";
 import { MAX_NOTE } from "../terms/trends";
+import { sentAs } from "../wire-shape";
 import * as words from "../words";
 
-/** Notes on the dates of a project, beside its trends. Ours. */
+/** How far a project's trends reach, and notes on its dates. Ours. */
 const ours = {
   authentication: "token",
   rate: { bucket: "trends", limit: 20, windowMs: 1000 },
@@ -32,6 +33,40 @@ const noteSchema = z.object({
 });
 export type TrendNote = z.output<typeof noteSchema>;
 const notesSchema = z.object({ notes: z.array(noteSchema) });
+
+const instant = z.iso.datetime();
+
+const extentSchema = z.object({
+  /** Questions that have a mean, by their ids. */
+  questions: z.array(z.string()),
+  /** When the first and the last answer was given that a trend can draw; null: none has a time. */
+  answered: z.object({ first: instant, last: instant }).nullable(),
+  /** Responses that count; those excluded for quality that count as well, and those that do not. */
+  counted: z.int(),
+  included: z.int(),
+  excluded: z.int(),
+});
+export type TrendExtent = z.output<typeof extentSchema>;
+const extentReplySchema = z.object({ extent: extentSchema.nullable() });
+
+export const getTrendExtent = operation({
+  ...reading,
+  ...calls.getTrendExtent,
+  summary: "How far a project's answers reach in time; null where another service draws its trends.",
+  query: z.object({
+    project_id: projectId,
+    /** Whether responses excluded for quality count. */
+    include_excluded: sentAs(
+      { type: "boolean" },
+      z
+        .enum(["true", "false"], { error: "include_excluded must be true or false." })
+        .transform((value) => value === "true"),
+    ).optional(),
+  }),
+  response: { status: 200, schema: extentReplySchema },
+  reply: extentReplySchema,
+  errors: [400, 404],
+});
 
 export const listTrendNotes = operation({
   ...reading,

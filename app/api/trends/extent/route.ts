@@ -1,0 +1,17 @@
+import * as contract from "@/lib/contracts/ours/trends";
+import { refuse, route } from "@/lib/routes/route";
+import { getTrendExtent } from "@/lib/trends/project-extent";
+
+export const GET = route({
+  operation: contract.getTrendExtent,
+  handle: async ({ context, input: { query }, signal }) => ({
+    body: await getTrendExtent(context, query.project_id, {
+      includesExcluded: query.include_excluded ?? false,
+      signal,
+    }),
+  }),
+});
+
+const refused = refuse("GET");
+
+export { refused as DELETE, refused as PATCH, refused as POST, refused as PUT };
