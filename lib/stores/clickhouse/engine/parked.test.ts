@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { withOwnEngine } from "@/lib/test-engine";
 import { newDataDir, removeDataDir, startTestEngine } from "@/lib/test-engine-process";
@@ -28,60 +28,83 @@ const read = (table: string) =>
   readRows<{ n: number; sum: number }>(`SELECT count() AS n, sum(a) AS sum FROM ${table}`).then(([found]) => found);
 const whole = { n: 100, sum: 4950 };
 
-let table = "";
-beforeEach(async () => {
-  table = newTableName();
+async function newTable(): Promise<string> {
+  const table = newTableName();
   await runStatement(`CREATE TABLE ${table} (a UInt32, b Array(String)) ENGINE = MergeTree ORDER BY a`);
   await runStatement(`INSERT INTO ${table} SELECT number, ['x'] FROM numbers(100)`);
-});
+  return table;
+}
 
-test.each(["SIGKILL", "SIGTERM"] as const)(
-  "an engine that starts after %s knows nothing of a detached table, and whoever needs it gets it whole",
-  async (signal) => {
+/** Tables that are all detached while an engine runs, and what becomes of each in its next two starts. */
+async function newTables() {
+  const tables = {
+    ...{ needed: await newTable(), unneeded: await newTable(), dropped: await newTable() },
+    ...{ attached: await newTable(), detachedAgain: await newTable(), marked: await newTable() },
+  };
+  for (const table of Object.values(tables)) {
     await detachTable(table);
     expect(filesOf(table)).toEqual([".sql", ".sql.detached"]);
+  }
+  return tables;
+}
+
+describe.each(["SIGKILL", "SIGTERM"] as const)("an engine that starts after %s", (signal) => {
+  let tables: Awaited<ReturnType<typeof newTables>>;
+  beforeAll(async () => {
+    tables = await newTables();
     await restartEngine(signal);
-    expect(filesOf(table)).toEqual([".sql.bak"]);
-    await restartEngine(signal); // and nothing is lost by one more
-    const found = await Promise.all(Array.from({ length: 8 }, () => read(table)));
+  });
+
+  test("knows nothing of a detached table, and whoever needs it gets it whole", async () => {
+    for (const table of Object.values(tables)) expect(filesOf(table)).toEqual([".sql.bak"]);
+    const { needed } = tables;
+    const found = await Promise.all(Array.from({ length: 8 }, () => read(needed)));
     expect(found).toEqual(Array.from({ length: 8 }, () => whole));
-    expect(filesOf(table)).toEqual([".sql"]);
-    await runStatement(`INSERT INTO ${table} VALUES (0, [])`);
-    await restartEngine(signal);
-    expect(await read(table)).toEqual({ n: 101, sum: 4950 });
-    await detachTable(table);
-    expect(await attach(table)).toBe(true); // in the same run by ClickHouse itself
-    expect(await read(table)).toEqual({ n: 101, sum: 4950 });
-  },
-);
+    expect(filesOf(needed)).toEqual([".sql"]);
+    await runStatement(`INSERT INTO ${needed} VALUES (0, [])`);
+  });
 
-test("a table that nobody needs any more is dropped from where it was put aside, and does not come back", async () => {
-  await detachTable(table);
-  await restartEngine("SIGKILL");
-  await dropTables(table);
-  expect(filesOf(table)).toEqual([]);
-  await restartEngine("SIGKILL");
-  expect(await attach(table)).toBe(false);
-  await expect(read(table)).rejects.toMatchObject({ code: "60" });
-});
+  test("drops a table that nobody needs any more from where it was put aside", async () => {
+    await dropTables(tables.dropped);
+    expect(filesOf(tables.dropped)).toEqual([]);
+  });
 
-test("a process killed anywhere between two steps leaves a table that is whole", async () => {
-  const path = (ending: string) => join(metadata(), table + ending);
-  await detachTable(table);
-  await restartEngine("SIGKILL");
-  // Attached, and killed before what was put aside was removed.
-  await attach(table);
-  await restartEngine("SIGKILL", () => copyFileSync(path(".sql"), path(".sql.bak")));
-  expect(filesOf(table)).toEqual([".sql"]);
-  expect(await read(table)).toEqual(whole);
-  // The same, and detached since.
-  await detachTable(table);
-  await restartEngine("SIGKILL", () => copyFileSync(path(".sql"), path(".sql.bak")));
-  expect(filesOf(table)).toEqual([".sql.bak"]);
-  // Put aside, and killed before the mark of a detached table was removed.
-  await restartEngine("SIGKILL", () => writeFileSync(path(".sql.detached"), ""));
-  expect(filesOf(table)).toEqual([".sql.bak"]);
-  expect(await read(table)).toEqual(whole);
+  describe("once more, and before that was killed between two steps,", () => {
+    const path = (table: string, ending: string) => join(metadata(), table + ending);
+
+    beforeAll(async () => {
+      const { attached, detachedAgain, marked } = tables;
+      for (const table of [attached, detachedAgain]) await attach(table);
+      await detachTable(detachedAgain);
+      await restartEngine(signal, () => {
+        // What was put aside is removed after a table is attached, and the mark of a detached one after it is put aside.
+        for (const table of [attached, detachedAgain]) copyFileSync(path(table, ".sql"), path(table, ".sql.bak"));
+        writeFileSync(path(marked, ".sql.detached"), "");
+      });
+    });
+
+    test("has lost nothing of a table that somebody needed, nor of one that nobody did", async () => {
+      const { needed, unneeded } = tables;
+      expect(await read(needed)).toEqual({ n: 101, sum: 4950 });
+      expect(filesOf(unneeded)).toEqual([".sql.bak"]);
+      expect(await read(unneeded)).toEqual(whole);
+      await detachTable(needed);
+      expect(await attach(needed)).toBe(true); // in the same run by ClickHouse itself
+      expect(await read(needed)).toEqual({ n: 101, sum: 4950 });
+    });
+
+    test("does not bring back a table that was dropped", async () => {
+      expect(filesOf(tables.dropped)).toEqual([]);
+      expect(await attach(tables.dropped)).toBe(false);
+      await expect(read(tables.dropped)).rejects.toMatchObject({ code: "60" });
+    });
+
+    test("has every table whole, attached, detached again or put aside", async () => {
+      const { attached, detachedAgain, marked } = tables;
+      expect([attached, detachedAgain, marked].map(filesOf)).toEqual([[".sql"], [".sql.bak"], [".sql.bak"]]);
+      for (const table of [attached, detachedAgain, marked]) expect(await read(table)).toEqual(whole);
+    });
+  });
 });
 
 test("a definition is one that ClickHouse wrote, of the table that is asked for", () => {
