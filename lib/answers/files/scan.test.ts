@@ -21,12 +21,13 @@ function store(): ScanStore & { kept: Scan[] } {
   return { kept, find: async () => kept[0] ?? null, keep: async (scan) => void kept.push(scan) };
 }
 
-const TABLE = `name,value\n${"é,1\n".repeat(400_000)}`;
-const OBJECTS = `${'{"name":"é","value":1}\n'.repeat(100_000)}{"last":["a"]}\n`;
+const tableOf = (rows: number) => `name,value\n${"é,1\n".repeat(rows)}`;
+const objectsOf = (rows: number) => `${'{"name":"é","value":1}\n'.repeat(rows)}{"last":["a"]}\n`;
+const [TABLE, OBJECTS] = [tableOf(400_000), objectsOf(100_000)];
 
 test.each([
-  ["a.csv", TABLE, "x,\0\n"],
-  ["a.jsonl", OBJECTS, '{"more":1}\n'],
+  ["a.csv", tableOf(300_000), "x,\0\n"],
+  ["a.jsonl", objectsOf(10_000), '{"more":1}\n'],
 ])("%s is read to its end once, and after that opened as it was found", async (name, text, unseen) => {
   const path = written(name, text);
   const scans = store();

@@ -22,6 +22,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { analyst as context } from "@/lib/test-import";
+import { runs } from "@/lib/test-runs";
 import { importFile } from "./import-file";
 import { questionsOf } from "./imports";
 import { guessFile } from "./look-at-file";
@@ -353,8 +354,9 @@ test("more codes than fit in eight bits have their places as well", async () => 
 });
 
 const cell = fc.constantFrom(0, 1, "", 97, 98, 99, 150, 160);
-const files = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 12 });
-const updates = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { maxLength: 8 });
+// Rows do not depend on each other, and an import costs the same for many: a few files of many rows say most.
+const files = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 72, size: "max" });
+const updates = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { maxLength: 48, size: "max" });
 const range: MissingCode = { low: 140, high: 170, kind: "no_answer" };
 const keys = ["97", "98", "99", "140..170"];
 
@@ -381,7 +383,7 @@ test("restoring after the imports gives the same as restoring before them, for a
       expect(await counted(late)).toEqual(await counted(early));
       expect(await eachOf(late)).toEqual(await eachOf(early));
     }),
-    { numRuns: 12 },
+    { numRuns: runs(18) },
   );
 }, 120_000);
 

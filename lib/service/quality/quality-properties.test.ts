@@ -5,6 +5,7 @@ import type { ScoredRespondent } from "@/lib/contracts/interfaces/quality";
 import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { newSurveyName, openPoint, withQualityAccount } from "@/lib/test-quality";
+import { runs } from "@/lib/test-runs";
 
 withOwnDatabase();
 
@@ -61,9 +62,10 @@ test("the order in which respondents come changes no score but that of copies", 
   await fc.assert(
     fc.asyncProperty(orders, async ([people, order]) => {
       const [one, other] = [newSurveyName(), newSurveyName()];
-      const send = (survey: string, at: number) => add(survey, `r${at}`, people[at] ?? [], { activateCleaning: true });
-      for (const at of people.keys()) await send(one, at);
-      for (const at of order) await send(other, at);
+      const send = async (survey: string, order: Iterable<number>) => {
+        for (const at of order) await add(survey, `r${at}`, people[at] ?? [], { activateCleaning: true });
+      };
+      await Promise.all([send(one, people.keys()), send(other, order)]);
       for (const at of people.keys()) {
         const [first, second] = [await get(one, `r${at}`), await get(other, `r${at}`)].map(
           ({ respondentQuality }: ScoredRespondent) => respondentQuality,
@@ -80,7 +82,7 @@ test("the order in which respondents come changes no score but that of copies", 
       }
     }),
     {
-      numRuns: 25,
+      numRuns: runs(60),
       examples: [
         [
           [

@@ -4,6 +4,7 @@ import type { Context } from "@/lib/contracts/context";
 import { question, testWeight } from "@/lib/test-answers";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
+import { sized } from "@/lib/test-runs";
 import { type ExclusionsRef, findAnswers, makeAnswerSet, type ProjectKey } from "../postgres/answer-sets";
 import { db } from "../postgres/client";
 import { excludeResponses } from "../postgres/response-exclusions";
@@ -33,7 +34,12 @@ const questions = [
   }),
 ];
 const [spent, age, likes] = questions as [(typeof questions)[0], (typeof questions)[0], (typeof questions)[0]];
-const ROWS = 100_200;
+/** Ids of more than one statement, as all of them are excluded. */
+const ROWS = sized(25_050, 100_200);
+const STEP_MS = 1_603_200_000 / ROWS;
+const ROWS_A_DAY = 86_400_000 / STEP_MS;
+/** So many that a table made for them keeps its figures by hours. */
+const MOMENTS = 100_200;
 const FROM = Date.UTC(2024, 2, 20);
 const TO = FROM + 20 * 86_400_000;
 
@@ -42,7 +48,7 @@ async function fill(table: string, isExcluded: string): Promise<void> {
   const { row, id, time, excluded, revision } = fixedColumns;
   await runStatement(`INSERT INTO ${table} (${[row, id, time, excluded, revision, "q1", "q2", "q3", "w1"].join(", ")})
     SELECT intDiv(number, 2), concat('id ', toString(number)),
-      if(number % 97 = 0, NULL, fromUnixTimestamp64Milli(${FROM} + toInt64(number) * 16000, 'UTC')), ${isExcluded},
+      if(number % 97 = 0, NULL, fromUnixTimestamp64Milli(${FROM} + toInt64(number) * ${STEP_MS}, 'UTC')), ${isExcluded},
       7 + number % 2, if(number % 7 = 0, NULL, toFloat64(cityHash64(number) % 1000)), toFloat64(18 + number % 60),
       1 + cityHash64(number, 1) % 2, 0.5 + number % 3 FROM numbers(${ROWS})`);
 }
@@ -56,7 +62,7 @@ async function makeTable(isExcluded = "0"): Promise<string> {
 
 beforeAll(async () => {
   await runStatement(`CREATE TABLE times ENGINE = MergeTree ORDER BY tuple() AS
-    SELECT fromUnixTimestamp64Milli(${FROM} + toInt64(number) * 16000, 'UTC') AS _time FROM numbers(${ROWS})`);
+    SELECT fromUnixTimestamp64Milli(${FROM} + toInt64(number) * 16000, 'UTC') AS _time FROM numbers(${MOMENTS})`);
 });
 
 const context: Context = {
@@ -143,7 +149,7 @@ describe("excluded responses", () => {
   const cases: [title: string, condition: string][] = [
     ["one", "number = 500"],
     ["some of each hour, some without a time", "cityHash64(number, 9) % 20 = 0 OR number % 970 = 0"],
-    ["a whole day", "number BETWEEN 6000 AND 12000"],
+    ["a whole day", `number BETWEEN ${ROWS_A_DAY} AND ${2 * ROWS_A_DAY}`],
     ["all", "1"],
   ];
   for (const [title, condition] of cases) {
