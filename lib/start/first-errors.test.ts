@@ -4,11 +4,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { withOwnDatabase } from "@/lib/test-database";
-import { RESTRICTED_ROLE, restrictRole } from "./restricted-role";
 
 withOwnDatabase();
 
@@ -43,51 +41,16 @@ async function lastLine(settings: Record<string, string>): Promise<string> {
   return output().trim().split("\n").at(-1) ?? "";
 }
 
-/** The test file's database with another part of its address. */
-function address(change: (url: URL) => void): string {
-  const url = new URL(env.DATABASE_URL ?? "");
-  change(url);
-  return url.href;
-}
-
 test("a misspelt variable stops the start and is told with the one that was meant", async () => {
   expect(await lastLine({ DATABSE_URL: "postgres://a@b/c", PORT: "34o2" })).toBe(
     "The environment is not usable. DATABSE_URL is not a setting: did you mean DATABASE_URL?; PORT=34o2: must be a whole number from 0 to 65535",
   );
 });
 
-test("a wrong password, a missing database and another encoding are told at once", async () => {
-  const wrong = address((url) => {
-    url.password = "not-this-one";
-  });
-  expect(await lastLine({ DATABASE_URL: wrong })).toMatch(/^PostgreSQL refuses the password of postgres\. Correct/);
-  const missing = address((url) => {
-    url.pathname = "/nowhere";
-  });
-  expect(await lastLine({ DATABASE_URL: missing })).toMatch(/^There is no database nowhere\. Create it/);
-  const sql = postgres(env.DATABASE_URL ?? "", { max: 1, onnotice: () => {} });
-  const name = `ascii_${process.pid}`;
-  await sql.unsafe(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
-  try {
-    const other = address((url) => {
-      url.pathname = `/${name}`;
-    });
-    expect(await lastLine({ DATABASE_URL: other })).toMatch(/has the encoding SQL_ASCII, Fieldwork needs UTF8\./);
-  } finally {
-    await sql.unsafe(`drop database ${name} with (force)`);
-    await sql.end({ timeout: 1 });
-  }
-});
-
-test("a role that owns nothing is told to have MIGRATION_DATABASE_URL beside it", async () => {
-  await restrictRole(env.DATABASE_URL ?? "", RESTRICTED_ROLE, "for-unit-tests-only");
-  const restricted = address((url) => {
-    url.username = RESTRICTED_ROLE;
-    url.password = "for-unit-tests-only";
-  });
-  expect(await lastLine({ DATABASE_URL: restricted })).toMatch(
-    /^The role fieldwork_app of DATABASE_URL does not own the tables, which belong to postgres\. Set MIGRATION_DATABASE_URL/,
-  );
+test("a database that refuses us is told at once, before anything is built", async () => {
+  const url = new URL(env.DATABASE_URL ?? "");
+  url.password = "not-this-one";
+  expect(await lastLine({ DATABASE_URL: url.href })).toMatch(/^PostgreSQL refuses the password of postgres\. Correct/);
 });
 
 test("a ClickHouse that is away is waited for aloud, and a signal ends the wait", async () => {
