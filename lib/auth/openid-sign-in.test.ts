@@ -7,9 +7,11 @@ import NextAuth from "next-auth";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { env, publicUrl } from "@/lib/env";
 import { readAccounts } from "@/lib/gateway/own-account";
+import { networkOf } from "@/lib/http/network";
 import { forgetProcessWide } from "@/lib/process-wide";
 import { db } from "@/lib/stores/postgres/client";
 import { deleteIdentity } from "@/lib/stores/postgres/identities";
+import { takeSlot } from "@/lib/stores/postgres/rate-limits";
 import { accounts, audit, identities, memberships, people, sessions, users } from "@/lib/stores/postgres/schema";
 import { unseal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
@@ -314,7 +316,21 @@ test("a provider that never answers is given up, and signs nobody in", async () 
   const jar: Jar = new Map();
   const answer = await throughProvider(await begin(jar));
   provider.mode = "silent";
-  expect(refusalOf((await finish(jar, answer)).location)).toBe("away");
+  const ends: [afterMs: number, end: AbortController][] = [];
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((afterMs) => {
+    const end = new AbortController();
+    ends.push([afterMs, end]);
+    return end.signal;
+  });
+  try {
+    const finished = finish(jar, answer);
+    await expect.poll(() => provider.calls).toContain("POST /token");
+    expect(new Set(ends.map(([afterMs]) => afterMs))).toEqual(new Set([5000]));
+    for (const [, end] of ends) end.abort(new DOMException("The operation timed out.", "TimeoutError"));
+    expect(refusalOf((await finished).location)).toBe("away");
+  } finally {
+    timeout.mockRestore();
+  }
   expect(jar.get("session")).toBeUndefined();
 });
 
@@ -470,7 +486,10 @@ test("a sign-out leads to where the provider ends its own session, and to nowher
 
 test("a client begins no more sign-ins by a provider than it may finish, and is told so on the sign-in page", async () => {
   vi.mocked(headers).mockResolvedValue(new Headers({ "x-client-address": "192.0.2.7" }) as never);
-  const refusals = await Promise.all(Array.from({ length: 70 }, () => refusedStart("company")));
-  expect(refusals.slice(0, 10)).toEqual(Array(10).fill(null));
-  expect(refusals.filter((each) => each !== null).map((each) => refusalOf(each ?? ""))).toContain("busy");
+  const starts = await Promise.all(Array.from({ length: 10 }, () => refusedStart("company")));
+  expect(starts).toEqual(Array(10).fill(null));
+  // As many more as it may begin in the time that anybody would wait.
+  const ask = { key: `sign-in:${networkOf("192.0.2.7")}`, limit: 10, windowMs: 1000, maxWaitMs: 60_000 };
+  for (let taken = 0; taken < 100; taken += 1) expect(await takeSlot(db(), ask)).toMatchObject({ granted: true });
+  expect(refusalOf((await refusedStart("company")) ?? "")).toBe("busy");
 });
