@@ -15,7 +15,7 @@ import { newestLiveSurvey } from "@/lib/stores/postgres/survey-names";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { addDemoAnswers } from "./demo-answers";
-import { seedDemoWhenEmpty } from "./demo-data";
+import { seedDemo } from "./demo-data";
 import { DEMO_ENTRY } from "./demo-surveys";
 
 withOwnDatabase();
@@ -25,6 +25,9 @@ beforeAll(() => {
   env.DATA_DIR = folder;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Few of the demo's surveys: some of them are live. */
+const SURVEYS = 40;
 
 const add = () => addDemoAnswers(new AbortController().signal);
 
@@ -41,7 +44,7 @@ test("without the demo's people nothing is added", async () => {
 });
 
 test("the demo gets an answered survey with a trend and a table, once", async () => {
-  await seedDemoWhenEmpty(env.DATABASE_URL ?? "");
+  await seedDemo(env.DATABASE_URL ?? "", { surveys: SURVEYS });
   const before = await db().$count(projects);
   await add();
   await add();
