@@ -20,11 +20,13 @@ withOwnDatabase();
 
 let from: postgres.Sql;
 let to: postgres.Sql;
+let copy: Awaited<ReturnType<typeof copied>>;
 beforeAll(async () => {
   from = postgres(env.DATABASE_URL ?? "", { max: 3, onnotice: () => {} });
   const other = await fetch(`${inject("storeDispenser")}/database`);
   to = postgres(await other.text(), { max: 1, onnotice: () => {} });
   await fillWithValues();
+  copy = await copied();
 });
 afterAll(() => Promise.all([from.end({ timeout: 1 }), to.end({ timeout: 1 })]));
 
@@ -103,7 +105,7 @@ test("a copy is of one moment, whatever is written while it is made", async () =
 });
 
 test("a changed value is noticed, and the database stays empty", async () => {
-  const { out, data } = await copied();
+  const { out, data } = copy;
   const users = data.get("users")?.toString("utf8") ?? "";
   const changed = new Map([...data, ["users", Buffer.from(users.replace("a@b.test", "c@b.test"))]]);
   await expect(copyIn(to, out, fillFrom(changed))).rejects.toThrow(/The table users has 1 rows .* or other values/);
@@ -111,7 +113,7 @@ test("a changed value is noticed, and the database stays empty", async () => {
 });
 
 test("every table comes back with every row and value, triggers and counters with them", async () => {
-  const { out, data } = await copied();
+  const { out, data } = copy;
   await copyIn(to, out, fillFrom(data));
   const [before, after] = [await contentOf(from), await contentOf(to)];
   const { answer_revisions: revisions, ...others } = after;
