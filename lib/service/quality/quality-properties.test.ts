@@ -101,7 +101,7 @@ test("the order in which respondents come changes no score but that of copies", 
   );
   // Where nothing was a copy, or everything, the property would say nothing.
   expect(Math.min(seen.copies, seen.others)).toBeGreaterThan(0);
-}, 60_000);
+}, 300_000);
 
 type Stored = { respondent_id: string; is_excluded: boolean; rule_reasons: unknown; decided_by: string | null };
 const storedIn = (name: string) =>
