@@ -32,13 +32,6 @@ export async function signInAnew(context: BrowserContext, person: Somebody): Pro
   await context.addCookies(await beginSession(person));
 }
 
-/** Signs in through the page, as a person does, and ends on the surveys list. */
-export async function signInPage(page: Page, email: string): Promise<void> {
-  await visit(page, "/sign-in");
-  await sendSignIn(page, email);
-  await expect(page.getByRole("heading", { name: "Surveys" })).toBeVisible();
-}
-
 /** Fills in and sends the sign-in page that is open. */
 export async function sendSignIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
@@ -119,8 +112,8 @@ export async function expectTooltip(page: Page, of: Locator, sentence: string): 
   }).toPass();
 }
 
-/** What is typed before the page has taken over what the server drew is lost. */
-async function takenOver(page: Page): Promise<void> {
+/** Waits until the page has taken over what the server drew: what is pressed before is lost. */
+export async function takenOver(page: Page): Promise<void> {
   const isTakenOver = () => {
     const controls = [...document.querySelectorAll("input, button")];
     return (

@@ -217,3 +217,47 @@ test("a conflict is told once, with who changed the survey and when", async () =
   await screen.findByText(/^This survey was changed since you opened it, by bo@x.test, /);
   expect(screen.getAllByText(/changed since you opened it/)).toHaveLength(1);
 });
+
+test("a field that both changed is decided by the person, and their other changes stay", async () => {
+  const theirs = survey({ offered_price_per_complete: 4, length_of_interview: 9 });
+  const calls = serve(
+    on(listSurveys, () => answer(theirs, "r2")),
+    on(updateSurvey, saved),
+    on(listAudit, () => ({ entries: [], older: null, newer: null })),
+    noLaunch,
+  );
+  const { user } = show({ ...draftOf(before), respondents: 120, offered_price_per_complete: 3 });
+  await screen.findByText(/^This survey was changed since you opened it/);
+  await waitFor(() => expect(screen.queryByText(/^Reading the survey/)).toBeNull());
+  expect(save().disabled).toBe(true);
+  await user.click(screen.getByText("Theirs: $4.00"));
+  expect(screen.getByRole("row", { name: "Respondents 100 120" })).toBeDefined();
+  await user.click(save());
+  await waitFor(() => expect(calls.some(({ name }) => name === "updateSurvey")).toBe(true));
+  const patch = calls.find(({ name }) => name === "updateSurvey");
+  expect(patch?.body).toEqual({ id: "s-1", respondents: 120 });
+  expect(patch?.headers.get("if-match")).toBe('"r2"');
+});
+
+test("counts that have moved are no change, about which nobody is asked", async () => {
+  const counted = survey({ respondent_attributes: ["a", "b", "c"].map((id) => quota(id, { survey_completes: 41 })) });
+  const calls = serve(
+    on(listSurveys, () => answer(counted, "r1")),
+    on(updateSurvey, saved),
+    noLaunch,
+  );
+  const { user } = show();
+  await waitFor(() => expect(screen.queryByText(/^Reading the survey/)).toBeNull());
+  expect(calls.map(({ name }) => name)).toContain("listSurveys");
+  expect(screen.queryByText(/was changed since/)).toBeNull();
+  await user.click(save());
+  await screen.findByText("“Renamed” was saved.");
+});
+
+test("a price below the recommended minimum is warned of beside what changes", async () => {
+  serve(asItIs, noLaunch);
+  show({ ...draftOf(before), offered_price_per_complete: 1 });
+  expect(screen.getByRole("row", { name: "Price per complete $1.50 $1.00" })).toBeDefined();
+  const warning = "Recommended minimum $1.07: this price is $0.07 below, so fewer respondents will come.";
+  expect(screen.getByText(warning)).toBeDefined();
+});
