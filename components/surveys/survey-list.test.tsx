@@ -71,3 +71,34 @@ test("a list that the service itself answers has nothing to refresh", async () =
   expect(screen.queryByRole("button", { name: "Refresh" })).toBeNull();
   expect(calls.map(({ name }) => name)).not.toContain("getSurveyCopy");
 });
+
+test("a search narrows the list, in the address too", async () => {
+  const { user, calls, address } = openList({ as_of: null, surveys: [survey("1", "First")] });
+  await screen.findByRole("link", { name: "First" });
+  await user.type(screen.getByLabelText("Search surveys"), "tracker");
+  await waitFor(() => expect(address()).toContain("search=tracker"));
+  const asked = () =>
+    calls
+      .filter(({ name }) => name === "listSurveys")
+      .at(-1)
+      ?.query.get("search");
+  await waitFor(() => expect(asked()).toBe("tracker"));
+});
+
+test("behind the end of the list is nothing: its last page opens instead", async () => {
+  const calls = serve(
+    on(listViews, () => ({ views: [], default_view: "everything" })),
+    on(listProjects, () => ({ total_projects: 1, page: 1, page_size: 1, projects: [{ id: "p1", project_name: "P" }] })),
+    on(listSurveys, ({ query }) => {
+      const page = Number(query.get("page"));
+      const surveys = page > 2 ? [] : [survey("1", "First")];
+      return { total_surveys: 60, page, page_size: 50, surveys };
+    }),
+    on(getSurveyCopy, () => ({ copy: { as_of: null, is_being_read: false, problem: null } })),
+  );
+  const list = <SurveyList mayCreate email="a@b.test" exporter={null} />;
+  const { address } = renderPage(list, { address: "/surveys?page=99" });
+  await waitFor(() => expect(address()).toContain("page=2"));
+  expect(await screen.findByRole("link", { name: "First" })).toBeDefined();
+  expect(calls.filter(({ name }) => name === "listSurveys").length).toBeGreaterThan(1);
+});

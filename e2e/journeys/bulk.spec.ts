@@ -25,20 +25,11 @@ test("surveys chosen beyond the page get another price with one preview, and it 
   const price = (400 + (Date.now() % 900)) / 100;
   await signIn(page, "manager@demo.test");
   const list = `/surveys?${new URLSearchParams({ view: "all", search: mark })}`;
-  // Behind the end of the list is nothing: its last page opens instead.
-  await visit(page, `${list}&page=99`);
-  await expect(page).toHaveURL(/[?&]page=2(&|$)/);
   await visit(page, list);
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
-  const chooseAll = page.getByRole("button", { name: `Choose all ${all} that this list finds` });
-  await chooseAll.click();
+  await page.getByRole("button", { name: `Choose all ${all} that this list finds` }).click();
   const chosen = page.getByRole("region", { name: "Chosen surveys" });
   await expect(chosen.getByText(`${all} chosen`)).toBeVisible();
-  const first = page.getByRole("checkbox", { name: "Choose this row" }).first();
-  await first.uncheck();
-  await expect(chosen.getByText("49 chosen")).toBeVisible();
-  await first.check();
-  await chooseAll.click();
 
   const change = page.getByRole("button", { name: "Change", exact: true });
   await change.click();
