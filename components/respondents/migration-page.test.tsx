@@ -26,6 +26,7 @@ test("says what the copy renames, and a refused name is said at its field", asyn
   const { user } = renderPage(<MigrationPage surveyId="s" mayWrite />);
   expect(await screen.findByRole("row", { name: "NONSENSE GIBBERISH 7" })).toBeDefined();
   expect(screen.getByText("The copies are scored anew, for 84 credits.")).toBeDefined();
+  expect(screen.getByText(/^3 interview entries have no question id/)).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Copy 12 respondents" }));
   expect(await screen.findByText("A survey of this name exists. Choose another name.")).toBeDefined();
   expect(calls.find(({ name }) => name === "startMigration")?.body).toEqual({

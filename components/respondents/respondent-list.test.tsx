@@ -37,15 +37,23 @@ const job = {
 
 const done = (results: object) => ({ success: true, message: "Done.", results });
 
-const serveList = (rows = [respondent("r1"), respondent("r2", { is_excluded: true })]) =>
+type Scored = NonNullable<RespondentSummary["survey"]>;
+
+const serveList = (
+  rows = [respondent("r1"), respondent("r2", { is_excluded: true })],
+  survey: Scored = { survey_name: "s", version: "v3", is_stopped: false },
+) =>
   serve(
     on(listViews, () => ({ views: [], default_view: "all" })),
     on(listSurveys, () => ({ total_surveys: 0, page: 1, page_size: 1, surveys: [] })),
-    on(listRespondents, () => listOf(rows, rows.length === 0 ? { survey: null } : {})),
-    on(summarizeRespondents, () => (rows.length === 0 ? { ...summary, survey: null, respondents: 0 } : summary)),
+    on(listRespondents, () => listOf(rows, { survey: rows.length === 0 ? null : survey })),
+    on(summarizeRespondents, () =>
+      rows.length === 0 ? { ...summary, survey: null, respondents: 0 } : { ...summary, survey },
+    ),
     on(startExclusion, () => job),
     on(listJobs, () => ({ jobs: [] })),
     on(versionOperations.v3.stopSurvey, () => done({ surveyName: "s", isStopped: true })),
+    on(versionOperations.v3.restartSurvey, () => done({ surveyName: "s", isStopped: false })),
     on(laterOperations.deleteSurveys, () => done({ deleted: 1 })),
   );
 
@@ -59,6 +67,8 @@ test("the panel says how many are good, and a check in it narrows the list, in t
   expect(panel.textContent).toContain("75.0% good");
   expect(within(panel).getByRole("img", { name: "Respondents by score: Bad 1, Good 3" })).toBeDefined();
   expect(within(panel).getByText("75%")).toBeDefined();
+  const review = await screen.findByRole("link", { name: "Review 2" });
+  expect(review.getAttribute("href")).toBe("/surveys/s/respondents/review");
   await user.click(within(panel).getByRole("button", { name: "Time" }));
   await waitFor(() => expect(address()).toContain("checks=TS"));
   const asked = () => calls.filter(({ name }) => name === "listRespondents").at(-1);
@@ -111,6 +121,24 @@ test("the survey is stopped after it was said what that means", async () => {
   await openMenu(user, /^Stop the survey/);
   await user.click(await screen.findByRole("button", { name: "Stop the survey" }));
   await waitFor(() => expect(calls.find(({ name }) => name === "stopSurveyV3")?.body).toEqual({ surveyName: "s" }));
+});
+
+test("a survey that is stopped says so, and restarts after it was said what that costs", async () => {
+  const calls = serveList([respondent("r1")], { survey_name: "s", version: "v3", is_stopped: true });
+  const { user } = show();
+  expect(await screen.findByText("1 respondent · survey stopped")).toBeDefined();
+  await openMenu(user, /^Restart the survey/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Restart the survey" }));
+  expect(await dialog.findByText(/costs credits, depending on their data points/)).toBeDefined();
+  await user.click(dialog.getByRole("button", { name: "Restart the survey" }));
+  await waitFor(() => expect(calls.find(({ name }) => name === "restartSurveyV3")?.body).toEqual({ surveyName: "s" }));
+});
+
+test("a survey of an earlier version leads to its copy in version 3", async () => {
+  serveList([respondent("r1")], { survey_name: "s", version: "v1", is_stopped: false });
+  const { user, router } = show();
+  await openMenu(user, /^Copy to version 3/);
+  expect(router.push).toHaveBeenCalledWith("/surveys/s/respondents/migration");
 });
 
 test("all respondents are deleted only once the survey's name is typed", async () => {
