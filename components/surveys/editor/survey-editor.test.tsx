@@ -95,6 +95,7 @@ async function typeBesideAnother() {
   type("110");
   const notice = within(await screen.findByRole("alert", {}, { timeout: 3000 }));
   expect(await notice.findByText(/This page’s changes \(1 field\) are newer/)).toBeDefined();
+  expect(await notice.findByText("Take over the other window’s changes")).toBeDefined();
   expect(screen.getByText("Draft not saved: it is being edited in another window.")).toBeDefined();
   return { ...page, notice };
 }
@@ -102,7 +103,8 @@ async function typeBesideAnother() {
 test("a draft that another window writes is shown, and goes on here over it", async () => {
   const { user, notice, written } = await typeBesideAnother();
   await user.click(notice.getByRole("button", { name: "Show those changes" }));
-  expect(notice.getByLabelText<HTMLTextAreaElement>("Changes in the other window").value).toContain("Respondents: 222");
+  const theirs = await notice.findByLabelText<HTMLTextAreaElement>("Changes in the other window");
+  expect(theirs.value).toContain("Respondents: 222");
   await user.click(notice.getByRole("button", { name: "Continue here" }));
   await saved();
   expect(screen.queryByRole("alert")).toBeNull();

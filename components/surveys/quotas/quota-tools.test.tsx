@@ -93,9 +93,7 @@ const isDisabled = (dialog: Dialog, name: string | RegExp) =>
 async function buildByGenderAndAge(page: ReturnType<typeof show>, ages: string) {
   const dialog = await openDialog(page, "Build quotas…");
   for (const name of ["Gender", "Age"]) {
-    const field = dialog.getByLabelText(/uestion$/, { selector: "[role=combobox]" });
-    type(field, name);
-    fireEvent.keyDown(field, { key: "Enter" });
+    await page.user.type(dialog.getByRole("combobox", { name: /uestion$/ }), `${name}{Enter}`);
   }
   type(dialog.getByLabelText("Groups of Age"), ages);
   return dialog;
