@@ -42,6 +42,11 @@ test("a list takes a newer copy in by itself", async () => {
   expect(await screen.findByRole("link", { name: "Renamed" })).toBeDefined();
 });
 
+test("the list leads to the form of a new survey", async () => {
+  openList({ as_of: EARLIER, surveys: [survey("1", "First")] });
+  expect((await screen.findByRole("link", { name: "New survey" })).getAttribute("href")).toBe("/surveys/new");
+});
+
 test("rows that somebody has chosen stay as they are until they ask for what changed", async () => {
   const renamed = { as_of: LATER, surveys: [survey("1", "Renamed"), survey("2", "Second")] };
   const before = { as_of: EARLIER, surveys: [survey("1", "First"), survey("2", "Second")] };

@@ -104,6 +104,7 @@ test("an analyst writes a coherence rule by keyboard, sees whom it finds, and un
   const enter = async (group: string, question: string, value: string) => {
     const side = form.getByRole("group", { name: group });
     await side.getByLabel("Question").fill(question);
+    await expect(page.getByRole("option", { name: question })).toBeVisible();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await side.getByLabel("Number").fill(value);
