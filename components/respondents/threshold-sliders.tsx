@@ -75,7 +75,7 @@ function Rule({ rule, thresholds, rules, onChange }: Props & { rule: ExclusionRu
         {level !== null && effect && ` · ${effectText(effect, format.count)}`}
       </span>
       {points && level !== null && (
-        <label className={classes.points}>
+        <span className={classes.points}>
           from
           <input
             type="number"
@@ -90,7 +90,7 @@ function Rule({ rule, thresholds, rules, onChange }: Props & { rule: ExclusionRu
             }}
           />
           {points.points === 1 ? "point" : "points"}
-        </label>
+        </span>
       )}
     </div>
   );

@@ -44,7 +44,7 @@ const ofRespondents: Record<string, Screen> = {
   },
   thresholds: {
     open: async (page) => {
-      await visit(page, `/surveys/${survey}/respondents/thresholds?questions=happy&rules=total:60,GIBBERISH:1`);
+      await visit(page, `/surveys/${survey}/respondents/thresholds?questions=happy&rules=total:60,OES:20,GIBBERISH:1`);
       await expect(page.getByRole("row", { name: /^Mean/ })).toBeVisible();
     },
     onPhone: "parts",

@@ -5,6 +5,7 @@ import { openLastProject } from "@/lib/answers/open-last-project";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/rules/permissions";
 import { pivotParsers } from "@/lib/pivots/address";
+import { pivotReads } from "@/lib/pivots/pivot-reads";
 import { prefetch } from "@/lib/routes/prefetch";
 import { openList } from "@/lib/views/open-list";
 import { recordingQuery } from "@/lib/views/queries";
@@ -22,6 +23,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   if (state.project === null) await openLastProject(context.viewer, isBare ? "/pivots/new" : "/pivots", search);
   const read = await prefetch(
     opened,
+    ...pivotReads(context, state.project),
     ...(isSavedView ? [{ queryKey: recordingQuery(viewId).queryKey, read: () => findRecording(context, viewId) }] : []),
   );
   return (
