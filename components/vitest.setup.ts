@@ -45,12 +45,14 @@ document.addEventListener("click", togglePopover);
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 
 /** All files share one window: each test leaves it as it found it. */
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   notifications.clean();
   notifications.cleanQueue();
-  vi.unstubAllGlobals();
   vi.useRealTimers();
+  // What a page saves as it is left goes to its own test's server, not to the next one's.
+  await new Promise((resolve) => setTimeout(resolve));
+  vi.unstubAllGlobals();
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();

@@ -28,7 +28,12 @@ class OwnModulesFirst extends BaseSequencer {
 }
 
 /** As long as tests wait elsewhere: a busy machine is no failure. */
-const PATIENT = { testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const PATIENT = {
+  testTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+  // Only where nobody is there to look: what needed its second try is named at the end of the run, to be mended.
+  retry: process.env.CI ? 1 : 0,
+};
 
 /** One process for many files: to start one and load all packages anew for each takes longer than most tests. */
 const SHARED = { isolate: false };
@@ -73,8 +78,6 @@ export default defineConfig({
     sequence: { sequencer: OwnModulesFirst },
     // One core stays free unless told: of two that would be half the machine.
     maxWorkers: Math.max(2, availableParallelism()),
-    // Only where nobody is there to look: what needed its second try is named at the end of the run, to be mended.
-    retry: process.env.CI ? 1 : 0,
     ...PATIENT,
     hookTimeout: 120_000,
   },
