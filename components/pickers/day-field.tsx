@@ -2,7 +2,7 @@
 
 import { ActionIcon, type MantineStyleProps, Popover, Skeleton, Text, TextInput } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { onDemand } from "@/components/ui/on-demand";
 import { type Days, typedDay, typedDayProblem } from "@/lib/contracts/calendar/days";
 import classes from "./day-field.module.css";
@@ -106,6 +106,7 @@ type CalendarProps = { day: Day; withinPortal: boolean };
 
 function Calendar({ day: { label, value, within, choose }, withinPortal }: CalendarProps) {
   const [opened, setOpened] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   return (
     <Popover
       opened={opened}
@@ -118,6 +119,7 @@ function Calendar({ day: { label, value, within, choose }, withinPortal }: Calen
     >
       <Popover.Target>
         <ActionIcon
+          ref={opener}
           variant="subtle"
           color="gray"
           size={26}
@@ -132,6 +134,7 @@ function Calendar({ day: { label, value, within, choose }, withinPortal }: Calen
           value={value}
           within={within}
           onPick={(picked) => {
+            opener.current?.focus(); // before the day that has it goes
             setOpened(false);
             choose(picked);
           }}
