@@ -30,7 +30,7 @@ export async function startSharedInstance(dataDir: string, env: Record<string, s
  * A directory with an empty database that answers before its files are on the disk: whoever waits for that waits longer
  * than for all else, and only a loss of power would tell the difference.
  */
-export async function makeHastyDataDir(): Promise<string> {
+export async function makeUnsyncedDataDir(): Promise<string> {
   const dataDir = makeDataDir();
   const directory = join(dataDir, "postgres");
   await initialiseDatabase(directory, readOrMakeSecrets(dataDir).databasePassword);

@@ -58,7 +58,7 @@ type Axe = {
 };
 
 /** What axe says of texts with these looks: which are bad, and which looks are good. Run in a page that has axe. */
-async function judge(texts: Texts, looks: string[]): Promise<{ bad: string[]; passed: string[] }> {
+async function checkContrast(texts: Texts, looks: string[]): Promise<{ bad: string[]; passed: string[] }> {
   const { axe } = window as unknown as { axe: Axe };
   const lookOf = new Map(looks.flatMap((look) => (texts.get(look) ?? []).map((text) => [text, look] as const)));
   const { violations, passes } = await axe.run(
@@ -79,7 +79,7 @@ export async function badContrasts(page: Page, within: string | undefined): Prom
   const texts = await page.evaluateHandle(textsByLook, within ?? null);
   const looks = await texts.evaluate((each) => [...each.keys()]);
   const unknown = looks.filter((look) => !good.has(look));
-  const { bad, passed } = unknown.length > 0 ? await texts.evaluate(judge, unknown) : { bad: [], passed: [] };
+  const { bad, passed } = unknown.length > 0 ? await texts.evaluate(checkContrast, unknown) : { bad: [], passed: [] };
   await texts.dispose();
   for (const look of passed) good.add(look);
   return bad.length > 0 ? [`color-contrast: ${bad.join(" | ")}`] : [];

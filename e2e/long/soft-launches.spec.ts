@@ -7,7 +7,7 @@ import { baseURL, createSurvey, expect, type Person, readSurvey, test, type Worl
 import type { HttpSession } from "../http-session";
 import type { Instance } from "../instance";
 import { openStore } from "../remote/store";
-import { makeHastyDataDir, startSharedInstance } from "../shared-instance";
+import { makeUnsyncedDataDir, startSharedInstance } from "../shared-instance";
 import { signInApi } from "../sign-in";
 
 /**
@@ -61,7 +61,7 @@ test.beforeAll(async ({ world }) => {
   manager = await world.addPerson("manager");
   const demand = { url: `http://127.0.0.1:${await openDoor()}`, shape: "grouped" };
   const connection = { name: CONNECTION, title: "Plain panel", environment: "staging", timeoutMs: TIMEOUT_MS, demand };
-  front = await startSharedInstance(await makeHastyDataDir(), {
+  front = await startSharedInstance(await makeUnsyncedDataDir(), {
     ...{ CONNECTIONS: JSON.stringify([connection]), ADMIN_EMAILS: manager.email },
   });
   store = openStore(front.dataDir);
