@@ -1,5 +1,6 @@
 import readWorkbook, { type Sheet } from "read-excel-file/node";
 import * as contract from "@/lib/contracts/ours/exclusions";
+import { getTrendExtent } from "@/lib/contracts/ours/trends";
 import { importAnswers } from "../answers";
 import type { HttpSession } from "../http-session";
 import { openSession } from "../sessions";
@@ -61,6 +62,24 @@ async function figuresOf(api: HttpSession, project: string, includeExcluded = fa
   };
 }
 
+const EXTENT = "/api/trends/extent";
+
+/** The days of the first and the last answer, and who counts. */
+async function extentOf(api: HttpSession, project: string, includeExcluded = false) {
+  const reply = await api.get(`${EXTENT}?project_id=${project}${includeExcluded ? "&include_excluded=true" : ""}`);
+  expect(reply.status(), await reply.text()).toBe(200);
+  const body = await reply.json();
+  expect(strictly(getTrendExtent.response.schema).safeParse(body).error?.issues ?? []).toEqual([]);
+  const { questions, answered, counted, included, excluded } = getTrendExtent.reply.parse(body).extent ?? {};
+  return {
+    questions,
+    days: answered && [answered.first.slice(0, 10), answered.last.slice(0, 10)],
+    counted,
+    included,
+    excluded,
+  };
+}
+
 test("an exclusion shows at once in the trend, the table and the counts, and is undone exactly", async ({ world }) => {
   const { api, project } = await withAnswers(world);
   const before = await figuresOf(api, project);
@@ -74,6 +93,11 @@ test("an exclusion shows at once in the trend, the table and the counts, and is 
   const including = await figuresOf(api, project, true);
   expect(including).toMatchObject({ trend: [20, 210, 0], table: [20, 210, 2] });
   expect(including).toMatchObject({ trendIsOf: [20, 2], tableIncludes: true });
+  const of = { questions: ["n"] };
+  const days = ["2031-01-02", "2031-01-19"];
+  expect(await extentOf(api, project)).toEqual({ ...of, days, counted: 18, included: 0, excluded: 2 });
+  const all = ["2031-01-01", "2031-01-20"];
+  expect(await extentOf(api, project, true)).toEqual({ ...of, days: all, counted: 20, included: 2, excluded: 0 });
   const list = await (await api.get(`${PATH}?project_id=${project}&page_size=2&page=2`)).json();
   expect(strictly(contract.listExclusions.response.schema).safeParse(list).error?.issues ?? []).toEqual([]);
   expect(list).toMatchObject({ total: 3, exclusions: [{ response_id: "r20", reason: "Copied answers" }] });
@@ -140,6 +164,7 @@ test("another account's project is as unknown as none, and bad input changes not
   for (const reply of [
     await change(stranger, project, ["r1"], true),
     await stranger.get(`${PATH}?project_id=${project}`),
+    await stranger.get(`${EXTENT}?project_id=${project}`),
     await change(api, crypto.randomUUID(), ["r1"], true),
   ]) {
     expect(reply.status()).toBe(404);
@@ -153,5 +178,6 @@ test("another account's project is as unknown as none, and bad input changes not
     const reply = await api.post(PATH, { data });
     expect(reply.status(), await reply.text()).toBe(400);
   }
+  expect((await api.get(`${EXTENT}?project_id=${project}&include_excluded=maybe`)).status()).toBe(400);
   expect(await figuresOf(api, project)).toMatchObject({ trend: [20, 210, 0] });
 });

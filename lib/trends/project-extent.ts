@@ -1,5 +1,4 @@
 import "server-only";
-import { LIMITS } from "@/lib/answers/limits";
 import { credentialOf } from "@/lib/contracts/context";
 import type { TrendExtent } from "@/lib/contracts/ours/trends";
 import { hasMean } from "@/lib/contracts/rules/question-rules";
@@ -14,6 +13,9 @@ import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 
 type Options = { includesExcluded: boolean; signal: AbortSignal };
+
+/** What a page's reading may take of the store: the rows of two days, or of a table in which few answered anything. */
+const LIMITS = { timeMs: 20_000, memoryBytes: 512 * 1024 * 1024 };
 
 const NO_ANSWERS: TrendExtent = { questions: [], answered: null, counted: 0, included: 0, excluded: 0 };
 

@@ -1,9 +1,6 @@
 import "server-only";
-import { questionsQuery } from "@/lib/answers/queries";
-import { listQuestions } from "@/lib/answers/questions/questions";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
-import type { Prefetched } from "@/lib/routes/prefetch";
 import type { TrendState } from "./address";
 import { extentBy } from "./extent-by";
 import { listTrendNotes } from "./notes";
@@ -14,11 +11,15 @@ import { extentQuery, trendNotesQuery } from "./queries";
 export function trendReads(
   context: SignedInContext<SessionViewer>,
   { project, zone, includeExcluded }: Pick<TrendState, "project" | "zone" | "includeExcluded">,
-): Prefetched[] {
+) {
   if (project === null) return [];
-  const timeZone = zone ?? context.viewer.settings.timeZone;
-  const days = { timeZone, includeExcluded };
-  const extent: Prefetched = {
+  const notes = {
+    queryKey: trendNotesQuery(project).queryKey,
+    read: async () => (await listTrendNotes(context, project)).notes,
+  };
+  if (connectionOf(context.viewer).analysis.url !== null) return [notes];
+  const days = { timeZone: zone ?? context.viewer.settings.timeZone, includeExcluded };
+  const extent = {
     queryKey: extentQuery(project, days).queryKey,
     read: async () => {
       const { signal } = new AbortController(); // a page that nobody waits for any more is rendered to its end
@@ -28,9 +29,5 @@ export function trendReads(
     },
     isFigure: true,
   };
-  return [
-    { queryKey: questionsQuery(project).queryKey, read: () => listQuestions(context, project) },
-    { queryKey: trendNotesQuery(project).queryKey, read: async () => (await listTrendNotes(context, project)).notes },
-    ...(connectionOf(context.viewer).analysis.url === null ? [extent] : []),
-  ];
+  return [notes, extent];
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { PageData } from "@/components/session/page-data";
 import { openLastProject } from "@/lib/answers/open-last-project";
+import { questionReads } from "@/lib/answers/questions/question-reads";
 import { pageContext } from "@/lib/auth/viewer";
 import { may } from "@/lib/contracts/rules/permissions";
 import { pivotParsers } from "@/lib/pivots/address";
@@ -23,6 +24,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   if (state.project === null) await openLastProject(context.viewer, isBare ? "/pivots/new" : "/pivots", search);
   const read = await prefetch(
     opened,
+    ...(await questionReads(context, state.project)),
     ...pivotReads(context, state.project),
     ...(isSavedView ? [{ queryKey: recordingQuery(viewId).queryKey, read: () => findRecording(context, viewId) }] : []),
   );

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { PageData } from "@/components/session/page-data";
 import { openLastProject } from "@/lib/answers/open-last-project";
+import { questionReads } from "@/lib/answers/questions/question-reads";
 import { pageContext } from "@/lib/auth/viewer";
 import { prefetch } from "@/lib/routes/prefetch";
 import { trendParsers } from "@/lib/trends/address";
@@ -17,7 +18,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const search = await searchParams;
   const { opened, state } = await openList(context, "trends", trendParsers, search);
   if (state.project === null) await openLastProject(context.viewer, "/trends", search);
-  const read = await prefetch(opened, ...trendReads(context, state));
+  const read = await prefetch(opened, ...(await questionReads(context, state.project)), ...trendReads(context, state));
   return (
     <PageData of={context.viewer.personId} state={read}>
       <Trends role={role} accounts={accounts} />
