@@ -18,7 +18,11 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const search = await searchParams;
   const { opened, state } = await openList(context, "trends", trendParsers, search);
   if (state.project === null) await openLastProject(context.viewer, "/trends", search);
-  const read = await prefetch(opened, ...(await questionReads(context, state.project)), ...trendReads(context, state));
+  const read = await prefetch(
+    opened,
+    ...(await questionReads(context, state.project)),
+    ...trendReads(context, state.project),
+  );
   return (
     <PageData of={context.viewer.personId} state={read}>
       <Trends role={role} accounts={accounts} />
