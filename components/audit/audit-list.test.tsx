@@ -57,7 +57,7 @@ test("people are not read for entries that name none", async () => {
 const asked = (calls: ReturnType<typeof openAudit>["calls"]) =>
   Object.fromEntries(calls.filter(({ name }) => name === "listAudit").at(-1)?.query ?? []);
 
-test("words, a person and an outcome narrow the audit, in the address, and nothing left is said", async () => {
+test("the audit is narrowed by words, person and outcome, kept in the address; an empty result says so", async () => {
   const { user, calls, address } = openAudit([]);
   await user.type(await screen.findByLabelText("Search by survey, project or id"), "Beverages");
   await user.type(screen.getByLabelText("Person"), "ana");

@@ -38,7 +38,7 @@ test("a pasted link shows whom it names, and a session leads to who else it is, 
   expect(sessions.some(({ textContent }) => textContent?.includes("same panel id"))).toBe(true);
 });
 
-test("what is recognised as personal never stands in the address, whatever it is said to be", async () => {
+test("a value recognised as personal never stands in the address, whatever kind is chosen for it", async () => {
   const { user, address, asked } = open({});
   await user.type(await identifier(), "198.51.100.12");
   expect(kind().value).toBe("IP address");
@@ -52,7 +52,7 @@ test("what is recognised as personal never stands in the address, whatever it is
   expect(asked()).toEqual([{ IP_Address: "198.51.100.12" }, { Session_Id: "198.51.100.12" }]);
 });
 
-test("a text that nobody has named is tried as another kind, and stands in the address once it is said what it is", async () => {
+test("a text of no known kind is looked up as another kind, and stands in the address once its kind is chosen", async () => {
   const { user, address } = open({ "Cookie cookie-1": [seen("one")], "Panel_Id panel-1": [seen("one")] });
   await user.type(await identifier(), "cookie-1");
   expect(kind().value).toBe("Session id");

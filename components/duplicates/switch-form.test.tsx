@@ -25,7 +25,7 @@ test("the form is checked by rules that are loaded when it is sent", async () =>
   await vi.waitFor(() => expect(onPreview).toHaveBeenCalledWith(expect.objectContaining({ Session_Id: "s-1" }), []));
 });
 
-test("what an action does is said, and a range of addresses is refused at its field until it is one", async () => {
+test("an action says what it does; an invalid range of addresses is refused at its field", async () => {
   const { user, onPreview } = openForm(null);
   await user.click(screen.getByText("Activate"));
   expect(screen.getByText(/their respondents count as duplicates elsewhere/)).toBeDefined();

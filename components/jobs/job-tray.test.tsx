@@ -37,7 +37,7 @@ function open(first: Job[]) {
   return { ...page, calls, reads, lookAgain };
 }
 
-test("a page reads figures of answers anew once an import has ended, whoever of its person's windows began it", async () => {
+test("a page reads figures again when an import ends, also one started in another window", async () => {
   const { reads, lookAgain } = open([]);
   await waitFor(() => expect(reads()).toBe(1));
   const { finished_at: _, ...rest } = job;
@@ -48,7 +48,7 @@ test("a page reads figures of answers anew once an import has ended, whoever of 
   await waitFor(() => expect(reads()).toBe(2));
 });
 
-test("before an import is undone from the list of jobs it is said what that does", async () => {
+test("undoing an import from the list of jobs first says what it does", async () => {
   const { user, calls } = open([job]);
   await user.click(screen.getByLabelText("Jobs"));
   const card = await screen.findByRole("region", { name: "Import wave.csv into Tea" });

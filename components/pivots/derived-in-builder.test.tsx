@@ -73,7 +73,7 @@ const zone = async (name: string) => {
 };
 const heads = () => [...document.querySelectorAll("tbody tr")].map(({ textContent }) => textContent);
 
-test("nets that are made of a question of the table by keyboard stand in its place, as shares of all who answered it", async () => {
+test("nets made by keyboard take the place of the table's question, as shares of all who answered it", async () => {
   const { user, address, made } = open();
   await waitFor(() => expect(heads()).toContain("North25.0%"));
   const rows = await zone("Rows");

@@ -94,7 +94,7 @@ const row = (begins: string) =>
 const heads = () => [...document.querySelectorAll("thead th")].map(({ textContent }) => textContent.trim());
 const note = () => screen.getByRole("note").textContent;
 
-test("columns are compared with each other by letters once somebody asks for it, as far as bases are large enough", async () => {
+test("columns are compared by letters when asked, where bases are large enough", async () => {
   const { user, address } = open("rows=Sex&columns=Region");
   await waitFor(() => expect(row("Total")).toMatch(/^Total10\.5021\.0018\.38/));
   expect(note()).toContain("Grey: a base below 30.");

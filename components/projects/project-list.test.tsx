@@ -79,7 +79,7 @@ test("a newer copy is taken in by itself, and not under a form that is open", as
 test("what a service does not say of a project is a dash", async () => {
   open({ projects: [{ id: "7", account_id: null, project_manager_id: null, project_name: "Elsewhere" }] });
   const row = (await screen.findByRole("link", { name: "Elsewhere" })).closest("tr");
-  if (!row) throw new Error("It stands in no row.");
+  if (!row) throw new Error("No table row contains it.");
   const cells = within(row).getAllByRole("cell");
   expect(cells.map(({ textContent }) => textContent)).toEqual([
     ...["Elsewhere–", "–", "–", "–", "– / –", "–", "–"],
@@ -121,7 +121,7 @@ test("a role that only reads is told why it creates and changes nothing", async 
   expect(screen.queryByRole("dialog", { name: /project$/ })).toBeNull();
 });
 
-test("a name that is missing is said at its field, and so is what the server refuses", async () => {
+test("a missing name and a refusal by the server are shown at the field", async () => {
   const { user, calls } = open({ projects: [] }, { address: "/projects?form=new" });
   const create = await within(await form()).findByRole("button", { name: "Create project" });
   await user.click(create);
