@@ -8,14 +8,12 @@ import { keyOf } from "@/lib/gateway/project-of";
 import { readAnswerSpan } from "@/lib/stores/clickhouse/answer-span";
 import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
 import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
-import { countResponses } from "@/lib/stores/clickhouse/table-state";
+import { countResponses, whoCounts } from "@/lib/stores/clickhouse/table-state";
 import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
+import { LIMITS } from "./limits";
 
 type Options = { includesExcluded: boolean; signal: AbortSignal };
-
-/** What a page's reading may take of the store: the rows of two days, or of a table in which few answered anything. */
-const LIMITS = { timeMs: 20_000, memoryBytes: 512 * 1024 * 1024 };
 
 const NO_ANSWERS: TrendExtent = { questions: [], answered: null, counted: 0, included: 0, excluded: 0 };
 
@@ -34,7 +32,7 @@ export async function getTrendExtent(
   if (!answers?.table) return { extent: NO_ANSWERS };
   const { table, questions, exclusions } = answers;
   const limits = { ...LIMITS, signal };
-  const [{ responses, excluded }, span] = await figuresInTurn(credentialOf(context.viewer), signal, async () => {
+  const [counts, span] = await figuresInTurn(credentialOf(context.viewer), signal, async () => {
     const rows = await readExcludedRows(table, exclusions, limits);
     return Promise.all([
       countResponses({ table, excluded: rows }, limits),
@@ -45,9 +43,7 @@ export async function getTrendExtent(
     extent: {
       questions: questions.filter(hasMean).map(({ id }) => id),
       answered: span && { first: new Date(span.first).toISOString(), last: new Date(span.last).toISOString() },
-      ...(includeExcluded
-        ? { counted: responses, included: excluded, excluded: 0 }
-        : { counted: responses - excluded, included: 0, excluded }),
+      ...whoCounts(counts, { includeExcluded }),
     },
   };
 }

@@ -6,7 +6,7 @@ import { isObject } from "@/lib/contracts/lenient";
 import { invalid } from "@/lib/http/read-request";
 import { type Limits, untilTogether } from "@/lib/stores/clickhouse/client";
 import { readExcludedRows } from "@/lib/stores/clickhouse/excluded-rows";
-import { countResponses } from "@/lib/stores/clickhouse/table-state";
+import { countResponses, whoCounts } from "@/lib/stores/clickhouse/table-state";
 import { readTrend } from "@/lib/stores/clickhouse/trend";
 import type { Answers } from "@/lib/stores/postgres/answer-sets";
 import { answersOf, limitsOf, weightOf } from "../answers-of";
@@ -48,14 +48,8 @@ const noFigures = ({ shares, by }: TrendRequest) => ({
   responses: {},
   ...(shares && { shares: shares.map((share) => ({ ...share, points: [] })) }),
   ...(by !== undefined && { buckets: [] }),
-  ...exclusionsOf({ responses: 0, excluded: 0 }, false),
+  ...whoCounts({ responses: 0, excluded: 0 }, { includeExcluded: false }),
 });
-
-/** How many responses count, and what of those excluded for quality becomes. */
-const exclusionsOf = ({ responses, excluded }: { responses: number; excluded: number }, includesThem: boolean) =>
-  includesThem
-    ? { counted: responses, included: excluded, excluded: 0 }
-    : { counted: responses - excluded, included: 0, excluded };
 
 type WithTable = Answers & { table: string };
 
@@ -96,7 +90,7 @@ async function figures(
       })),
     }),
     ...(buckets && { buckets }),
-    ...exclusionsOf(responses, includeExcluded),
+    ...whoCounts(responses, { includeExcluded }),
   };
 }
 

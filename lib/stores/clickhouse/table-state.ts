@@ -36,6 +36,15 @@ export async function countResponses(
   return { responses: Number(responses ?? 0), excluded: count + Number(imported ?? 0) };
 }
 
+/** Of those: who counts, which of them are excluded for quality and count all the same, and who does not count. */
+export const whoCounts = (
+  { responses, excluded }: Pick<TableState, "responses" | "excluded">,
+  { includeExcluded }: { includeExcluded: boolean },
+) =>
+  includeExcluded
+    ? { counted: responses, included: excluded, excluded: 0 }
+    : { counted: responses - excluded, included: 0, excluded };
+
 /** What a revision's table holds. `weight`: the column of a weight. */
 export async function readTableState(
   { table, excluded }: Of,

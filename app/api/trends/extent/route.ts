@@ -1,6 +1,6 @@
+import { getTrendExtent } from "@/lib/answers/get-trend-extent";
 import * as contract from "@/lib/contracts/ours/trends";
 import { refuse, route } from "@/lib/routes/route";
-import { getTrendExtent } from "@/lib/trends/project-extent";
 
 export const GET = route({
   operation: contract.getTrendExtent,
