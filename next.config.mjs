@@ -28,5 +28,11 @@ export default {
   ],
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@mantine/dates", "@tabler/icons-react"],
+    // Shortening what only our server reads took half the time of a build; a stack names our functions now.
+    turbopackMinify: { server: false, client: true },
+    // It made each build a fifth longer and .next twice as large, and helps only the next build of almost the same code.
+    turbopackFileSystemCacheForBuild: false,
+    // Else the first page waits until the code of all others is loaded, some four seconds.
+    preloadEntriesOnStart: false,
   },
 };
