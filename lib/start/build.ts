@@ -17,7 +17,7 @@ import { takeLock } from "@/lib/start/lock";
 import { identify } from "@/lib/start/process-identity";
 import { bundleProcesses } from "@/lib/start/processes";
 import { StartError, say } from "@/lib/start/say";
-import { compressStaticFiles } from "@/lib/start/static-files";
+import { prepareStaticFiles } from "@/lib/start/static-files";
 
 const SOURCES = ["app", "components", "lib", "next.config.mjs", "package.json", "package-lock.json"];
 /** Tests and what only they use (`test-engine.ts`, `vitest.config.ts`) are no part of a build. */
@@ -82,7 +82,7 @@ export async function buildWhenStale(root: string, signal?: AbortSignal): Promis
     say("Building…");
     rmSync(stampFile(root), { force: true });
     await runBuild(root, { listFile: join(folder, "build.json"), hash, signal });
-    await Promise.all([bundleProcesses(root), compressStaticFiles(join(root, ".next", "static"))]);
+    await Promise.all([bundleProcesses(root), prepareStaticFiles(join(root, ".next", "static"))]);
     writeFileSync(stampFile(root), hash);
     return "built";
   } finally {

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { compressStaticFiles, staticFiles } from "./static-files";
+import { prepareStaticFiles, staticFiles } from "./static-files";
 
 const SCRIPT = "console.log('a line of a script');\n".repeat(200);
+const STYLE = ".row { color: red; }\n".repeat(200);
 let folder = "";
 let server: Server;
 
@@ -15,9 +16,10 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "static-"));
   mkdirSync(join(folder, "chunks"));
   writeFileSync(join(folder, "chunks", "page.js"), SCRIPT);
+  writeFileSync(join(folder, "chunks", "page.css"), STYLE);
   writeFileSync(join(folder, "chunks", "short.js"), "1");
   writeFileSync(join(folder, "picture.svg"), SCRIPT);
-  await compressStaticFiles(folder);
+  await prepareStaticFiles(folder);
   const answer = staticFiles(folder, "/_next/static/");
   server = createServer((asked, response) => {
     if (!answer(asked, response)) response.writeHead(200).end("Next answers");
@@ -52,8 +54,14 @@ test("a script comes compressed, to be kept for good", async () => {
     "cache-control": "public, max-age=31536000, immutable",
     vary: "Accept-Encoding",
   });
-  expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
+  expect(brotliDecompressSync(body).toString()).toBe(`//# allFunctionsCalledOnLoad\n${SCRIPT}`);
   expect((await ask("/_next/static/chunks/page.js", { method: "HEAD" })).body).toHaveLength(0);
+});
+
+test("a script is compiled ahead also where it is read uncompressed, and a style is left as it is", async () => {
+  const script = readFileSync(join(folder, "chunks", "page.js"), "utf8");
+  expect(script).toBe(`//# allFunctionsCalledOnLoad\n${SCRIPT}`);
+  expect(brotliDecompressSync((await ask("/_next/static/chunks/page.css")).body).toString()).toBe(STYLE);
 });
 
 test("whatever else is asked for is Next's to answer", async () => {

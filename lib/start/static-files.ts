@@ -14,16 +14,25 @@ const SUFFIX = ".br";
 const LEAST_BYTES = 1000;
 const tightly = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
-/** Puts beside each script and style of a folder its compressed copy. */
-export async function compressStaticFiles(folder: string): Promise<void> {
+/**
+ * V8 compiles all functions of a script that begins with this line while the script arrives, beside the page's own
+ * work; else each one when it is called first, while the page waits (https://v8.dev/blog/explicit-compile-hints).
+ */
+const COMPILE_AHEAD = Buffer.from("//# allFunctionsCalledOnLoad\n");
+
+/** Readies what a build made for browsers: scripts are compiled ahead, and each file has its compressed copy beside it. */
+export async function prepareStaticFiles(folder: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true })).filter((file) => extname(file) in TYPES);
-  await Promise.all(
-    files.map(async (file) => {
-      const content = await readFile(join(folder, file));
-      if (content.length < LEAST_BYTES) return;
-      await writeFile(join(folder, `${file}${SUFFIX}`), await promisify(brotliCompress)(content, tightly));
-    }),
-  );
+  await Promise.all(files.map((file) => prepareStaticFile(join(folder, file))));
+}
+
+async function prepareStaticFile(path: string): Promise<void> {
+  const built = await readFile(path);
+  if (built.length < LEAST_BYTES) return;
+  const isScript = extname(path) === ".js";
+  const content = isScript ? Buffer.concat([COMPILE_AHEAD, built]) : built;
+  if (isScript) await writeFile(path, content);
+  await writeFile(`${path}${SUFFIX}`, await promisify(brotliCompress)(content, tightly));
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => boolean;
