@@ -3,7 +3,7 @@
 import { Alert, Box, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { LinkButton } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
 import { Nothing } from "@/components/ui/nothing";
@@ -18,6 +18,7 @@ type Props = { state: PivotState; shown: PivotShown; children: ReactNode };
 /** The table, and before it what is to be said: that it is read, stopped, refused or empty. What was shown stays. */
 export function PivotBody({ state, shown, children }: Props) {
   const { specs, fields, asked } = shown;
+  const isDrawn = useDeferredValue(shown.shown !== null); // the page responds while the first table is drawn
   // A frozen table needs no service to be shown.
   if (specs.error && !shown.isFrozen) {
     return <LoadError what="The project's questions" error={specs.error} onRetry={() => void specs.refetch()} />;
@@ -35,7 +36,7 @@ export function PivotBody({ state, shown, children }: Props) {
   return (
     <>
       <Progress shown={shown} />
-      {shown.shown ? (
+      {shown.shown && isDrawn ? (
         <Stack gap="xs" style={{ opacity: isReplaced ? 0.5 : 1, transition: "opacity 120ms" }} aria-busy={isReplaced}>
           {children}
         </Stack>

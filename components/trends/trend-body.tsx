@@ -2,7 +2,7 @@
 
 import { Alert, Button, Skeleton, Stack, Text } from "@mantine/core";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { LoadError } from "@/components/ui/load-error";
 import { Nothing } from "@/components/ui/nothing";
 import { useServiceName } from "@/components/ui/service-name";
@@ -17,6 +17,7 @@ type Props = { state: TrendState; shown: TrendShown; children: ReactNode };
 export function TrendBody({ state, shown, children }: Props) {
   const { trend, other, wish, extent } = shown;
   const nothing = nothingOf(state, shown);
+  const isDrawn = useDeferredValue(shown.questions !== null); // the page responds while the first figures are drawn
   if (nothing !== null && !extent.isPending && state.project !== null && hasNothing(shown)) {
     return (
       <Nothing says={nothing}>
@@ -48,7 +49,7 @@ export function TrendBody({ state, shown, children }: Props) {
       </Nothing>
     );
   }
-  if (!shown.questions) return <BeingRead cancel={shown.cancel} />;
+  if (!shown.questions || !isDrawn) return <BeingRead cancel={shown.cancel} />;
   const { isOld, isCompared } = shown;
   return (
     <>

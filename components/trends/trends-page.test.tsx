@@ -309,7 +309,7 @@ describe("with its settings hidden, the page", () => {
       ({ type, fromDate, toDate }) => type === "daily" && fromDate > "2031-02-2" && toDate < "2031-03-01T12",
     );
     expect(await screen.findByText(/^The buckets before the range could not be read.*: Away\.$/)).toBeDefined();
-    expect(screen.getByText("3.00")).toBeDefined();
+    expect(await screen.findByText("3.00")).toBeDefined();
   });
 
   test("asks how far the answers of this product reach once, and for nothing but the trend after that", async () => {
