@@ -25,7 +25,7 @@ export default defineConfig({
   outputDir: "../test-results",
   // API tests wait for the instance most of the time; a browser keeps a core busy.
   workers: 4,
-  // Only where nobody is there to look: what needed its second try is named at the end of the run, to be mended.
+  // In CI only. The run lists each test that passed at its second try, so that somebody mends it.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 600_000,

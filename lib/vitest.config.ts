@@ -31,7 +31,7 @@ class OwnModulesFirst extends BaseSequencer {
 const PATIENT = {
   testTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
-  // Only where nobody is there to look: what needed its second try is named at the end of the run, to be mended.
+  // In CI only. The run lists each test that passed at its second try, so that somebody mends it.
   retry: process.env.CI ? 1 : 0,
 };
 

@@ -38,7 +38,7 @@ test("a pasted link shows whom it names, and a session leads to who else it is, 
   expect(sessions.some(({ textContent }) => textContent?.includes("same panel id"))).toBe(true);
 });
 
-test("a value recognised as personal never stands in the address, whatever kind is chosen for it", async () => {
+test("a personal value never appears in the address, whichever kind is chosen for it", async () => {
   const { user, address, asked } = open({});
   await user.type(await identifier(), "198.51.100.12");
   expect(kind().value).toBe("IP address");
@@ -52,7 +52,7 @@ test("a value recognised as personal never stands in the address, whatever kind 
   expect(asked()).toEqual([{ IP_Address: "198.51.100.12" }, { Session_Id: "198.51.100.12" }]);
 });
 
-test("a text of no known kind is looked up as another kind, and stands in the address once its kind is chosen", async () => {
+test("a value of unknown kind is looked up as other kinds, and appears in the address once its kind is chosen", async () => {
   const { user, address } = open({ "Cookie cookie-1": [seen("one")], "Panel_Id panel-1": [seen("one")] });
   await user.type(await identifier(), "cookie-1");
   expect(kind().value).toBe("Session id");

@@ -18,7 +18,7 @@ type Props = { state: PivotState; shown: PivotShown; children: ReactNode };
 /** The table, and before it what is to be said: that it is read, stopped, refused or empty. What was shown stays. */
 export function PivotBody({ state, shown, children }: Props) {
   const { specs, fields, asked } = shown;
-  const isDrawn = useDeferredValue(shown.shown !== null); // the page responds while the first table is drawn
+  const showsFigures = useDeferredValue(shown.shown !== null); // draws the first table in small steps
   // A frozen table needs no service to be shown.
   if (specs.error && !shown.isFrozen) {
     return <LoadError what="The project's questions" error={specs.error} onRetry={() => void specs.refetch()} />;
@@ -36,7 +36,7 @@ export function PivotBody({ state, shown, children }: Props) {
   return (
     <>
       <Progress shown={shown} />
-      {shown.shown && isDrawn ? (
+      {shown.shown && showsFigures ? (
         <Stack gap="xs" style={{ opacity: isReplaced ? 0.5 : 1, transition: "opacity 120ms" }} aria-busy={isReplaced}>
           {children}
         </Stack>

@@ -107,7 +107,7 @@ const draftOfWork = (work: QuestionsInWork): KeptDraft => {
 const typedInto = (base: Question, text: string) =>
   draftOfWork({ question: { form: "edit", id: base.id, base, draft: { ...draftOf(base), text } }, weight: null });
 
-test("an edit is merged with what somebody else has saved meanwhile, as the person chooses", async () => {
+test("an edit is merged with another person's newer changes, as the editor chooses", async () => {
   const { user, sent, edit } = open("&question=Trust");
   await user.clear(await textField());
   await user.type(await textField(), "Mine");

@@ -17,7 +17,7 @@ type Props = { state: TrendState; shown: TrendShown; children: ReactNode };
 export function TrendBody({ state, shown, children }: Props) {
   const { trend, other, wish, extent } = shown;
   const nothing = nothingOf(state, shown);
-  const isDrawn = useDeferredValue(shown.questions !== null); // the page responds while the first figures are drawn
+  const showsFigures = useDeferredValue(shown.questions !== null); // draws the first figures in small steps
   if (nothing !== null && !extent.isPending && state.project !== null && hasNothing(shown)) {
     return (
       <Nothing says={nothing}>
@@ -49,7 +49,7 @@ export function TrendBody({ state, shown, children }: Props) {
       </Nothing>
     );
   }
-  if (!shown.questions || !isDrawn) return <BeingRead cancel={shown.cancel} />;
+  if (!shown.questions || !showsFigures) return <BeingRead cancel={shown.cancel} />;
   const { isOld, isCompared } = shown;
   return (
     <>

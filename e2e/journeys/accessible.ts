@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { badContrasts } from "./colours";
 
-/** What is fading in or changes its colour has for a moment a contrast that nobody reads by. */
+/** Waits until animations have ended: half-way through a fade, the contrast is not the final one. */
 async function atRest(page: Page): Promise<void> {
   const moving = () => {
     const ends = ({ playState, effect }: Animation) =>
@@ -12,10 +12,10 @@ async function atRest(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(moving)).toBe(0);
 }
 
-/** What is read anew is dimmed meanwhile, which may begin during a look: on this page it keeps its colours. */
+/** Turns off the dimming of lists while they reload: a reload may start in the middle of a contrast check. */
 async function withoutDimming(page: Page): Promise<void> {
   await page.evaluate(() => {
-    if (document.adoptedStyleSheets.length > 0) return; // the page itself has none
+    if (document.adoptedStyleSheets.length > 0) return; // ours is there already: the page adopts none itself
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("[aria-busy=true] { opacity: 1 !important; transition: none !important; }");
     document.adoptedStyleSheets.push(sheet);

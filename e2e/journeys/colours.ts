@@ -60,7 +60,7 @@ type Axe = {
 /** What axe says of texts with these looks: which are bad, and which looks are good. Run in a page that has axe. */
 async function checkContrast(texts: Texts, looks: string[]): Promise<{ bad: string[]; passed: string[] }> {
   const { axe } = window as unknown as { axe: Axe };
-  // A second one, as axe cannot judge every text: something may lie over the first.
+  // Two texts of each look: axe cannot judge one that something else covers.
   const few = (look: string) => texts.get(look)?.slice(0, 2) ?? [];
   const lookOf = new Map(looks.flatMap((look) => few(look).map((text) => [text, look] as const)));
   const { violations, passes } = await axe.run(

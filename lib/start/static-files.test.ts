@@ -58,7 +58,7 @@ test("a script comes compressed, to be kept for good", async () => {
   expect((await ask("/_next/static/chunks/page.js", { method: "HEAD" })).body).toHaveLength(0);
 });
 
-test("a script is compiled ahead also where it is read uncompressed, and a style is left as it is", async () => {
+test("an uncompressed script has the compile hint too; a style is unchanged", async () => {
   const script = readFileSync(join(folder, "chunks", "page.js"), "utf8");
   expect(script).toBe(`//# allFunctionsCalledOnLoad\n${SCRIPT}`);
   expect(brotliDecompressSync((await ask("/_next/static/chunks/page.css")).body).toString()).toBe(STYLE);

@@ -15,12 +15,12 @@ const LEAST_BYTES = 1000;
 const tightly = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 /**
- * V8 compiles all functions of a script that begins with this line while the script arrives, beside the page's own
- * work; else each one when it is called first, while the page waits (https://v8.dev/blog/explicit-compile-hints).
+ * A script that begins with this line is compiled by V8 on another thread while it arrives. Without it, each function
+ * is compiled at its first call, on the page's main thread (https://v8.dev/blog/explicit-compile-hints).
  */
 const COMPILE_AHEAD = Buffer.from("//# allFunctionsCalledOnLoad\n");
 
-/** Readies what a build made for browsers: scripts are compiled ahead, and each file has its compressed copy beside it. */
+/** Adds the compile hint to a build's scripts, and puts a compressed copy beside each script and style. */
 export async function prepareStaticFiles(folder: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true })).filter((file) => extname(file) in TYPES);
   await Promise.all(files.map((file) => prepareStaticFile(join(folder, file))));

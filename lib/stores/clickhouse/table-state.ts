@@ -36,7 +36,7 @@ export async function countResponses(
   return { responses: Number(responses ?? 0), excluded: count + Number(imported ?? 0) };
 }
 
-/** Of those: who counts, which of them are excluded for quality and count all the same, and who does not count. */
+/** How many responses count, how many of these are excluded for quality but included on request, and how many are left out. */
 export const whoCounts = (
   { responses, excluded }: Pick<TableState, "responses" | "excluded">,
   { includeExcluded }: { includeExcluded: boolean },
