@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Counts, long, playwright, type StepName, steps } from "./steps";
+import { allStaticChecks, type Counts, long, playwright, type StepName, staticChecks, steps } from "./steps";
 
 /**
  * What `npm test` runs: every step, also after a failure, so that one run shows all that is wrong. `--only unit,api`
@@ -34,18 +34,25 @@ async function runStep(name: string, step: () => Promise<Counts>): Promise<void>
 
 const { grep } = values;
 
-/** One instance serves the API and the browser tests when both run. */
-function chosenSteps(): [string, () => Promise<Counts>][] {
+type Chosen = [name: string, step: () => Promise<Counts>];
+
+/** Steps of which all together take less than one after the other: one instance serves the API and browser tests. */
+const joined: { names: readonly StepName[]; step: Chosen }[] = [
+  { names: staticChecks, step: ["lint, knip and types", allStaticChecks] },
+  { names: ["api", "browser"], step: ["api and browser", () => playwright(["api", "browser"], grep)] },
+];
+
+function chosenSteps(): Chosen[] {
   if (values.long) return [["long", () => long(grep)]];
   const wanted: string[] = values.only?.split(",") ?? (grep === undefined ? stepNames : testSteps);
   const unknown = wanted.filter((name) => !(name in steps));
   if (unknown.length > 0) throw new Error(`No such step: ${unknown.join(", ")}. There are ${stepNames.join(", ")}.`);
-  const single = stepNames
-    .filter((name) => wanted.includes(name))
-    .map((name): [string, () => Promise<Counts>] => [name, () => steps[name](grep)]);
-  if (!(wanted.includes("api") && wanted.includes("browser"))) return single;
-  const rest = single.filter(([name]) => name !== "api" && name !== "browser");
-  return [...rest, ["api and browser", () => playwright(["api", "browser"], grep)]];
+  const chosen = stepNames.filter((name) => wanted.includes(name));
+  return chosen.flatMap((name): Chosen[] => {
+    const whole = joined.find(({ names }) => names.includes(name) && names.every((each) => chosen.includes(each)));
+    if (!whole) return [[name, () => steps[name](grep)]];
+    return name === whole.names[0] ? [whole.step] : [];
+  });
 }
 
 for (const [name, step] of chosenSteps()) await runStep(name, step);
