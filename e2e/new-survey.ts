@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
+import { expect } from "./expect";
 import type { HttpSession } from "./http-session";
 
 type Members = Record<string, unknown>;

@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
 import { importAnswers } from "./answers";
 import type { World } from "./api/world";
+import { expect } from "./expect";
 import type { HttpSession } from "./http-session";
 import { openSession } from "./sessions";
 

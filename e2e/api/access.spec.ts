@@ -1,19 +1,10 @@
 import type * as z from "zod";
 import * as demand from "@/lib/contracts/interfaces/demand";
+import { expect } from "../expect";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import {
-  type Client,
-  clientOf,
-  createSurvey,
-  expect,
-  expectRefusal,
-  type Json,
-  sides,
-  test,
-  type World,
-} from "./world";
+import { type Client, clientOf, createSurvey, expectRefusal, type Json, sides, test, type World } from "./world";
 
 /** Every operation with a request that its caller may make, and what its reply has to be. */
 type Good = { query?: string; body?: Json };

@@ -4,6 +4,7 @@ import * as contract from "@/lib/contracts/interfaces/activation";
 import { formerNames, type SelectorName, selectorNames } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { describeInterface } from "@/lib/contracts/openapi";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
 import { openSession } from "../sessions";
 import { good, type Keyed, keyedAccount, withKey } from "./keyed";
@@ -12,7 +13,6 @@ import {
   baseURL,
   type Client,
   clientOf,
-  expect,
   expectRefusal,
   inBatches,
   inTurn,

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { type AuditEntry, type AuditPage, listAudit } from "@/lib/contracts/ours/audit";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
-import { type Client, clientOf, createSurvey, expect, expectRefusal, type Person, test } from "./world";
+import { type Client, clientOf, createSurvey, expectRefusal, type Person, test } from "./world";
 
 /** A person's client of our own API. */
 async function apiOf(person: Person): Promise<Client> {

@@ -1,8 +1,8 @@
+import { expect } from "../expect";
 import { newSurvey } from "../new-survey";
 import {
   casesFor,
   createSurvey,
-  expect,
   expectRefusal,
   grouped,
   inBatches,

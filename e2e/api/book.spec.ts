@@ -1,9 +1,10 @@
 import readWorkbook, { type Sheet } from "read-excel-file/node";
 import * as z from "zod";
 import { importAnswers } from "../answers";
+import { expect } from "../expect";
 import { type HttpReply, type HttpSession, httpSession } from "../http-session";
 import { openSession } from "../sessions";
-import { baseURL, expect, type Person, test, type World } from "./world";
+import { baseURL, type Person, test, type World } from "./world";
 
 const session = (person: Person) => openSession(person);
 const ask = (api: HttpSession, data: object) => api.post("/api/exports/book", { data });

@@ -1,8 +1,9 @@
 import * as contract from "@/lib/contracts/ours/checks";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import { type Client, clientOf, expect, expectRefusal, type Json, patient, test, type World } from "./world";
+import { type Client, clientOf, expectRefusal, type Json, patient, test, type World } from "./world";
 
 /** Checks of respondents, and the fraud checks' own operations with a session instead of keys. */
 

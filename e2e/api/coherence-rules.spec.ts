@@ -1,21 +1,12 @@
 import * as contract from "@/lib/contracts/ours/coherence-rules";
 import { getInterview, previewCoherence } from "@/lib/contracts/ours/interviews";
 import { type Role, roles } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import { ofWomenAndMen } from "../new-survey";
 import { addKey } from "../session-records";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import {
-  type Client,
-  clientOf,
-  createSurvey,
-  expect,
-  expectRefusal,
-  type Json,
-  type Reply,
-  test,
-  type World,
-} from "./world";
+import { type Client, clientOf, createSurvey, expectRefusal, type Json, type Reply, test, type World } from "./world";
 
 /** The contradictions that an account looks for in interviews: set by people of the account, used by our own scoring. */
 

@@ -4,19 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt, SignJWT } from "jose";
 import { hashPassword } from "@/lib/stores/postgres/passwords";
+import { expect } from "../expect";
 import { newSurvey } from "../new-survey";
 import { addFailedGuesses, openSession } from "../sessions";
-import {
-  clientOf,
-  createSurvey,
-  expect,
-  expectRefusal,
-  type Json,
-  type Person,
-  type Reply,
-  test,
-  type World,
-} from "./world";
+import { clientOf, createSurvey, expectRefusal, type Json, type Person, type Reply, test, type World } from "./world";
 
 /** Asks for a token; waits out the rate of the operation, which all tests of this machine share, but no throttle. */
 async function ask(world: World, body: Json, headers: Record<string, string> = {}): Promise<Reply> {

@@ -1,8 +1,9 @@
 import * as contract from "@/lib/contracts/ours/demo-data";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import { type Client, clientOf, expect, expectRefusal, test, type World } from "./world";
+import { type Client, clientOf, expectRefusal, test, type World } from "./world";
 
 /** Removing demo data is for admins of the demo's own account. */
 

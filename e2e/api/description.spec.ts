@@ -1,6 +1,7 @@
 import { demandOperations } from "@/lib/contracts/interfaces/demand";
 import { describeAll, describeInterface } from "@/lib/contracts/openapi";
-import { baseURL, expect, expectRefusal, type Json, patient, test } from "./world";
+import { expect } from "../expect";
+import { baseURL, expectRefusal, type Json, patient, test } from "./world";
 
 test.describe("the description", () => {
   test("of the demand interface is OpenAPI 3.1, version 1.0.0, for this address", async ({ world }) => {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { discardDraft, getDraft, saveDraft } from "@/lib/contracts/ours/drafts";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import { type Client, clientOf, expect, expectRefusal, type Json, test } from "./world";
+import { type Client, clientOf, expectRefusal, type Json, test } from "./world";
 
 const query = (id: string, thing = "surveys") => `?${new URLSearchParams({ thing, thing_id: id })}`;
 

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import * as contract from "@/lib/contracts/ours/duplicates";
 import type { Job } from "@/lib/contracts/ours/jobs";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import { newSurvey } from "../new-survey";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
 import { openSession } from "../sessions";
@@ -11,7 +12,6 @@ import {
   baseURL,
   type Client,
   clientOf,
-  expect,
   expectRefusal,
   type Json,
   patient,

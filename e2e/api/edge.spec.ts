@@ -1,9 +1,10 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
+import { expect, passesInTime } from "../expect";
 import type { HttpSession } from "../http-session";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
-import { baseURL, casesFor, expect, expectRefusal, type Person, sides, test } from "./world";
+import { baseURL, casesFor, expectRefusal, type Person, sides, test } from "./world";
 
 /** What is refused before anything is done for it: bodies, methods, rates, lists, writes of other sites. */
 const { host: HOST, port: PORT } = { host: "127.0.0.1", port: () => Number(new URL(baseURL()).port) };
@@ -73,9 +74,9 @@ test.describe("a body", () => {
     const view = { list: "surveys", name: "Mine", query: "", account_id: null };
     expect((await other.session.post("/api/views", { data: view })).status()).toBe(201);
     for (const body of bodies) body.destroy();
-    await expect(async () => {
+    await passesInTime(async () => {
       expect((await session.post("/api/views", { data: { ...view, name: "Free" } })).status()).toBe(201);
-    }).toPass();
+    });
   });
 
   test("is taken in its declared type alone", async ({ world }) => {

@@ -2,10 +2,11 @@ import readWorkbook, { type Sheet } from "read-excel-file/node";
 import * as contract from "@/lib/contracts/ours/exclusions";
 import { getTrendExtent } from "@/lib/contracts/ours/trends";
 import { importAnswers } from "../answers";
+import { expect } from "../expect";
 import type { HttpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import { expect, test, type World } from "./world";
+import { test, type World } from "./world";
 
 /** Twenty answers over twenty days, from 1 to 20, by turns of two regions. */
 const DAYS = 20;

@@ -2,10 +2,11 @@ import Papa from "papaparse";
 import { readSheet } from "read-excel-file/node";
 import * as z from "zod";
 import { copySurvey } from "../copy-survey";
+import { expect } from "../expect";
 import { type HttpReply, type HttpSession, httpSession } from "../http-session";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
-import { baseURL, createSurvey, expect, type Person, test, type World } from "./world";
+import { baseURL, createSurvey, type Person, test, type World } from "./world";
 
 const session = (person: Person) => openSession(person);
 const ask = (api: HttpSession, data: object) => api.post("/api/exports", { data });

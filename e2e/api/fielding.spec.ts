@@ -3,6 +3,7 @@ import type * as z from "zod";
 import * as contract from "@/lib/contracts/interfaces/fielding";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { outcomes } from "@/lib/contracts/terms/fielding";
+import { expect } from "../expect";
 import { httpSession } from "../http-session";
 import { addKey } from "../session-records";
 import { openSession } from "../sessions";
@@ -13,7 +14,6 @@ import {
   type Client,
   clientOf,
   createSurvey,
-  expect,
   expectRefusal,
   type Json,
   patient,

@@ -4,10 +4,11 @@ import { fraudOperations } from "@/lib/contracts/interfaces/fraud";
 import { MOST_IN_BODY, MOST_IN_QUERY } from "@/lib/contracts/interfaces/fraud-review";
 import type { SearchReply } from "@/lib/contracts/interfaces/fraud-search";
 import type { Operation } from "@/lib/contracts/operation";
+import { expect } from "../expect";
 import { httpSession } from "../http-session";
 import { addKey } from "../session-records";
 import { strictly } from "./strictly";
-import { baseURL, type Client, expect, expectRefusal, type Json, patient, type Reply, test, type World } from "./world";
+import { baseURL, type Client, expectRefusal, type Json, patient, type Reply, test, type World } from "./world";
 
 /** The fraud checks over HTTP, by kind of key, for our account and another. */
 

@@ -13,10 +13,11 @@ import {
   sendFile,
 } from "@/lib/contracts/ours/imports";
 import { MOST_CHECKED_BYTES } from "@/lib/contracts/terms/imports";
+import { expect, passesInTime } from "../expect";
 import type { HttpReply, HttpSession } from "../http-session";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
-import { expect, inBatches, type Person, test, type World } from "./world";
+import { inBatches, type Person, test, type World } from "./world";
 
 const session = (person: Person) => openSession(person);
 const DATA = fileURLToPath(new URL("../../../shared/data", import.meta.url));
@@ -55,11 +56,11 @@ async function checked(api: HttpSession, file: string, plan: ImportPlan, mode = 
 
 async function ended(api: HttpSession, id: string) {
   let job: { state: string; finished_at: string | null; counts: object } | undefined;
-  await expect(async () => {
+  await passesInTime(async () => {
     const { jobs } = await (await api.get("/api/jobs")).json();
     job = jobs.find((each: { id: string }) => each.id === id);
     expect(job?.finished_at).not.toBeNull();
-  }).toPass();
+  });
   return job;
 }
 

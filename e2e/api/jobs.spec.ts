@@ -1,7 +1,8 @@
+import { expect } from "../expect";
 import { type HttpSession, httpSession } from "../http-session";
 import { firstProject, makeSurvey, newSurvey, ofEverybody } from "../new-survey";
 import { openSession } from "../sessions";
-import { test as base, baseURL, expect } from "./world";
+import { test as base, baseURL } from "./world";
 
 const test = base.extend<{ manager: HttpSession }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter.

@@ -2,20 +2,11 @@ import { createHash } from "node:crypto";
 import { keyScopes } from "@/lib/contracts/interface-list";
 import * as contract from "@/lib/contracts/ours/api-keys";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import type { HttpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import {
-  type Client,
-  clientOf,
-  expect,
-  expectRefusal,
-  type Json,
-  type Person,
-  type Reply,
-  test,
-  type World,
-} from "./world";
+import { type Client, clientOf, expectRefusal, type Json, type Person, type Reply, test, type World } from "./world";
 
 type Who = Person & { api: Client; session: HttpSession };
 

@@ -1,10 +1,11 @@
 import { closeClickhouse, readRows, runStatement } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
+import { expect } from "../expect";
 import type { OwnSession } from "../http-session";
 import { addKey } from "../session-records";
 import { openSession } from "../sessions";
-import { baseURL, expect, type Json, test, type World } from "./world";
+import { baseURL, type Json, test, type World } from "./world";
 
 test.beforeAll(() => reachAnswers(process.env.INSTANCE_DATA_DIR ?? ""));
 test.afterAll(() => closeClickhouse());

@@ -4,10 +4,10 @@ import { decodeSurvey } from "@/lib/contracts/interfaces/survey-codec";
 import { surveyFieldNames } from "@/lib/contracts/interfaces/survey-fields";
 import { surveyRevision } from "@/lib/contracts/rules/revision";
 import { surveySortKeys } from "@/lib/contracts/terms/demand";
+import { expect } from "../expect";
 import {
   casesFor,
   createSurvey,
-  expect,
   grouped,
   inBatches,
   inTurn,

@@ -1,4 +1,5 @@
-import { baseURL, expect, test } from "./world";
+import { expect } from "../expect";
+import { baseURL, test } from "./world";
 
 const metrics = (headers: Record<string, string> = {}) => fetch(`${baseURL()}/api/metrics`, { headers });
 

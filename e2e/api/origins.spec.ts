@@ -1,19 +1,10 @@
 import * as contract from "@/lib/contracts/ours/page-origins";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import { addKey } from "../session-records";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import {
-  baseURL,
-  type Client,
-  clientOf,
-  expect,
-  expectRefusal,
-  type Json,
-  type Reply,
-  test,
-  type World,
-} from "./world";
+import { baseURL, type Client, clientOf, expectRefusal, type Json, type Reply, test, type World } from "./world";
 
 /** The sites whose pages may call with a key that stands in the page: set by admins, held against what browsers send. */
 

@@ -1,6 +1,7 @@
+import { expect } from "../expect";
 import { httpSession } from "../http-session";
 import { openSession } from "../sessions";
-import { baseURL, createSurvey, expect, test, type World } from "./world";
+import { baseURL, createSurvey, test, type World } from "./world";
 
 /** What pages say in the HTML that the server sends, before any script runs. */
 const refusals = {

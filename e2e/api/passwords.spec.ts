@@ -1,5 +1,6 @@
+import { expect } from "../expect";
 import { openSession } from "../sessions";
-import { clientOf, expect, expectRefusal, type Json, type Person, test, type World } from "./world";
+import { clientOf, expectRefusal, type Json, type Person, test, type World } from "./world";
 
 const GONE = "This link was used already or has expired. Ask an admin of your account for a new one.";
 const PASSWORD = "seven green bottles";

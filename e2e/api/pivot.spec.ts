@@ -5,6 +5,7 @@ import { roles } from "@/lib/contracts/rules/permissions";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, type TestResponse, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
+import { expect } from "../expect";
 import { addKey } from "../session-records";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
@@ -13,7 +14,6 @@ import {
   type Client,
   casesFor,
   clientOf,
-  expect,
   expectRefusal,
   type Json,
   patient,

@@ -3,9 +3,10 @@ import type { KeyKind } from "@/lib/contracts/interface-list";
 import { laterOperations, type ScoredRespondent, versionOperations } from "@/lib/contracts/interfaces/quality";
 import type { Operation } from "@/lib/contracts/operation";
 import { type QualityVersion, qualityVersions } from "@/lib/contracts/terms/quality";
+import { expect } from "../expect";
 import { addKey } from "../session-records";
 import { strictly } from "./strictly";
-import { type Client, expect, expectRefusal, inTurn, type Json, patient, type Reply, test, type World } from "./world";
+import { type Client, expectRefusal, inTurn, type Json, patient, type Reply, test, type World } from "./world";
 
 /** The respondent-quality interface over HTTP, in each version, by kind of key, for our account and another. */
 

@@ -2,9 +2,10 @@ import type { ImportPlan, Question } from "@/lib/contracts/interfaces/answers";
 import { changeQuestions } from "@/lib/contracts/ours/question-changes";
 import { countAnswers, listQuestions } from "@/lib/contracts/ours/questions";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
+import { expect, passesInTime } from "../expect";
 import type { HttpReply, HttpSession } from "../http-session";
 import { openSession } from "../sessions";
-import { expect, test, type World } from "./world";
+import { test, type World } from "./world";
 
 const PLAN: ImportPlan = {
   ...{ timeZone: "UTC", decimal: ".", time: null, end: null, endBeforeStart: "keep", id: "id", weights: [] },
@@ -42,10 +43,10 @@ async function importFile(api: HttpSession, project: string, { csv, mode, plan }
   ).json();
   const looked = plan ?? (await (await api.post("/api/imports/guess", { data: { file, mode } })).json()).plan;
   const job = await (await api.post("/api/imports", { data: { file, plan: looked, mode } })).json();
-  await expect(async () => {
+  await passesInTime(async () => {
     const { jobs } = await (await api.get("/api/jobs")).json();
     expect(jobs.find(({ id }: { id: string }) => id === job.id)).toMatchObject({ state: "done", counts: { done: 1 } });
-  }).toPass();
+  });
 }
 
 const list = async (api: HttpSession, project: string) =>

@@ -1,6 +1,7 @@
 import * as contract from "@/lib/contracts/ours/quota-templates";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
-import { test as base, type Client, clientOf, expect, expectRefusal, type Json } from "./world";
+import { test as base, type Client, clientOf, expectRefusal, type Json } from "./world";
 
 type People = { manager: Client; analyst: Client; stranger: Client };
 

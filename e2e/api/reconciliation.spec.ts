@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Job } from "@/lib/contracts/ours/jobs";
 import * as contract from "@/lib/contracts/ours/responses";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
 import {
   type Client,
   clientOf,
   createSurvey,
-  expect,
   expectRefusal,
   type Json,
   type Person,

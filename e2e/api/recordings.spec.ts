@@ -5,8 +5,9 @@ import type { Role } from "@/lib/contracts/rules/permissions";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
-import { type Client, clientOf, expect, expectRefusal, type Json, type Person, test, type World } from "./world";
+import { type Client, clientOf, expectRefusal, type Json, type Person, test, type World } from "./world";
 
 test.beforeAll(() => {
   reachAnswers(process.env.INSTANCE_DATA_DIR ?? "");

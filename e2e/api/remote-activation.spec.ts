@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import * as contract from "@/lib/contracts/ours/duplicates";
 import type { Job } from "@/lib/contracts/ours/jobs";
+import { expect } from "../expect";
 import type { HttpSession } from "../http-session";
 import { type ActivationStandIn, processedReply, startActivationStandIn } from "../remote/activation-stand-in";
 import { ACCOUNT_KEY, type StandInName, UNSENDABLE_KEY } from "../remote/connections";
@@ -9,7 +10,7 @@ import { goodSurvey, type StandIn, sendJson, startStandIn } from "../remote/stan
 import { endRest, openStore } from "../remote/store";
 import { addKey, addSessions, sessionStates } from "../session-records";
 import { signInApi } from "../sign-in";
-import { expect, test } from "./world";
+import { test } from "./world";
 
 /** Switching the duplicate check of a remote service: of somebody else's, which has the bare interface, and of another installation. */
 const EMAIL = "admin@remote.example";

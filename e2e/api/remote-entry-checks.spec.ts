@@ -1,13 +1,14 @@
 import type postgres from "postgres";
 import * as z from "zod";
 import type { WhenUnanswered } from "@/lib/contracts/terms/checks";
+import { expect } from "../expect";
 import type { HttpSession } from "../http-session";
 import { ENTRY_ACCOUNT, ENTRY_ADMIN } from "../remote/connections";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { type ServiceProxy, startProxy } from "../remote/proxy";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
-import { expect, test } from "./world";
+import { test } from "./world";
 
 /** Respondents of one installation's surveys, whom another installation checks at entry. */
 

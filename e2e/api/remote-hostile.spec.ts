@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
+import { expect } from "../expect";
 import type { HttpSession } from "../http-session";
 import { newSurvey } from "../new-survey";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { goodList, goodSurvey, type StandIn, sendJson, startStandIn } from "../remote/stand-in";
 import { signInApi } from "../sign-in";
-import { expect, test } from "./world";
+import { test } from "./world";
 
 /**
  * A remote service that misbehaves in every way we could think of: always a clear answer, and always before the request

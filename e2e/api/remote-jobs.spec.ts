@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type postgres from "postgres";
+import { expect } from "../expect";
 import type { HttpSession } from "../http-session";
 import { makeSurvey } from "../new-survey";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { endRest, openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
-import { expect, test } from "./world";
+import { test } from "./world";
 
 /** Bulk work through a remote service, an installation of the product, that does not always do what is asked. */
 const EMAIL = "other@demo.test";
@@ -138,10 +139,12 @@ test("a job rests while its service is dead, and goes on where it was when it is
   rule = () => undefined;
   const whenRested = async () => {
     await endRest(store, id);
-    return jobOf(api, id);
+    const { items } = await (await api.get(`/api/jobs/items?id=${id}`)).json();
+    return { ...(await jobOf(api, id)), items };
   };
-  await expect.poll(whenRested).toMatchObject({ state: "done" });
-  const { items } = await (await api.get(`/api/jobs/items?id=${id}`)).json();
+  // Compared whole, so that a job that did not end tells of each of its steps.
+  await expect.poll(whenRested).toEqual(expect.objectContaining({ state: "done" }));
+  const { items } = await whenRested();
   const inState = (state: string) =>
     items.filter((item: { state: string }) => item.state === state).map(({ key }: { key: string }) => key);
   const there = await priced(ids, 7.32);

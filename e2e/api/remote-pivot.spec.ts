@@ -4,13 +4,14 @@ import type postgres from "postgres";
 import { closeClickhouse } from "@/lib/stores/clickhouse/client";
 import { question, testWeight, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
+import { expect } from "../expect";
 import type { HttpSession } from "../http-session";
 import { ACCOUNT_KEY } from "../remote/connections";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { type StandIn, sendJson, startStandIn } from "../remote/stand-in";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
-import { expect, test } from "./world";
+import { test } from "./world";
 
 /** Cross tables where somebody else's service says what they can be made of, and may or may not compute them. */
 const SPECS = { dimensions: ["theirs"], measures: [{ aggregationType: 1, label: "Count" }] };

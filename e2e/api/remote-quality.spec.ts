@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { expect } from "../expect";
 import type { HttpSession } from "../http-session";
 import { instanceStore } from "../instance-store";
 import { makeSurvey } from "../new-survey";
 import { sharedFront, signInRemote, startRemote } from "../remote/front";
 import type { Production } from "../remote/production";
 import type { Behaviour } from "../remote/proxy";
-import { expect, test } from "./world";
+import { test } from "./world";
 
 /** Another installation as the service of respondent quality, which is late, hangs, answers with pages and loses replies. */
 

@@ -1,13 +1,14 @@
 import type postgres from "postgres";
 import * as z from "zod";
 import { getProjectSessions } from "@/lib/contracts/ours/imports";
+import { expect } from "../expect";
 import type { HttpSession } from "../http-session";
 import { newSurvey, ofWomenAndMen } from "../new-survey";
 import { type Front, sharedFront, standInPort } from "../remote/front";
 import { busiest, type ServiceProxy, startProxy } from "../remote/proxy";
 import { openStore } from "../remote/store";
 import { signInApi } from "../sign-in";
-import { expect, test } from "./world";
+import { test } from "./world";
 
 /**
  * An instance of the product has an installation of the product as its remote service, over HTTP, in the two ways

@@ -1,7 +1,8 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import type { Outcome } from "@/lib/contracts/terms/fielding";
-import { baseURL, createSurvey, expect, type Json, type World } from "./world";
+import { expect } from "../expect";
+import { baseURL, createSurvey, type Json, type World } from "./world";
 
 /** Respondents of the API tests: they come as browsers do, each with an agent of their own, and follow no redirect. */
 

@@ -2,18 +2,9 @@ import { qualityOperations } from "@/lib/contracts/interfaces/quality";
 import * as contract from "@/lib/contracts/ours/respondents";
 import { defaultThresholds } from "@/lib/contracts/rules/exclusion";
 import { FORBIDDEN, type Role, roles } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
-import {
-  type Client,
-  clientOf,
-  createSurvey,
-  expect,
-  expectRefusal,
-  type Json,
-  type Reply,
-  test,
-  type World,
-} from "./world";
+import { type Client, clientOf, createSurvey, expectRefusal, type Json, type Reply, test, type World } from "./world";
 
 /** Respondents' quality as pages ask for it: the interface at `/api/quality`, and the review at `/api/respondents`. */
 

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type Outcome, outcomes, statusOf } from "@/lib/contracts/terms/fielding";
+import { expect } from "../expect";
 import { ofWomenAndMen, women } from "../new-survey";
 import { addKey } from "../session-records";
 import { openSession } from "../sessions";
@@ -18,7 +19,7 @@ import {
   visit,
   type Way,
 } from "./respondent";
-import { clientOf, expect, type Json, test, type World } from "./world";
+import { clientOf, type Json, test, type World } from "./world";
 
 /** Respondents over HTTP: every way in and back, and everything that is none. */
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { BuiltInResponse } from "@/lib/contracts/interfaces/demand";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
+import { expect } from "../expect";
 import {
   type Client,
   createSurvey,
-  expect,
   expectRefusal,
   type Json,
   patient,

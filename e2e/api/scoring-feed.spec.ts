@@ -1,9 +1,10 @@
 import * as contract from "@/lib/contracts/ours/scoring-feed";
 import { importAnswers } from "../answers";
+import { expect, passesInTime } from "../expect";
 import type { HttpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import { createSurvey, expect, test, type World } from "./world";
+import { createSurvey, test, type World } from "./world";
 
 const PATH = "/api/respondents/feed";
 const ROWS = Array.from(
@@ -37,10 +38,10 @@ async function score(api: HttpSession, project: string) {
   const begun = await api.post(`${PATH}/jobs`, { data: { project_id: project } });
   expect(begun.status(), await begun.text()).toBe(201);
   const { id } = await begun.json();
-  await expect(async () => {
+  await passesInTime(async () => {
     const { jobs } = await (await api.get("/api/jobs")).json();
     expect(jobs.find((job: { id: string }) => job.id === id)?.finished_at).not.toBeNull();
-  }).toPass();
+  });
   const { items } = await (await api.get(`/api/jobs/items?id=${id}`)).json();
   return items.map(({ state, message }: { state: string; message: string }) => [state, message]);
 }

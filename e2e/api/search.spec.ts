@@ -1,6 +1,7 @@
 import { type Found, search } from "@/lib/contracts/ours/search";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
-import { type Client, clientOf, createSurvey, expect, expectRefusal, type Person, test } from "./world";
+import { type Client, clientOf, createSurvey, expectRefusal, type Person, test } from "./world";
 
 /** A person's client of our own API. */
 async function apiOf(person: Person): Promise<Client> {

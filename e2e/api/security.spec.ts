@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "../expect";
 import { httpSession, type OwnSession } from "../http-session";
 import { addFailedGuesses, openSession } from "../sessions";
 import { signInApi } from "../sign-in";
-import { baseURL, createSurvey, expect, expectRefusal, type Person, test } from "./world";
+import { baseURL, createSurvey, expectRefusal, type Person, test } from "./world";
 
 /** What somebody tries who is not meant to get in, to see or to stay; and what many do at once. */
 const MISMATCH = "This e-mail and password do not match. Check both and try again.";

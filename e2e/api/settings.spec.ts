@@ -1,19 +1,10 @@
 import * as contract from "@/lib/contracts/ours/settings";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import { httpSession, type OwnSession } from "../http-session";
 import { addProject } from "../projects";
 import { openSession } from "../sessions";
-import {
-  baseURL,
-  type Client,
-  clientOf,
-  expect,
-  expectRefusal,
-  type Json,
-  type Person,
-  test,
-  type World,
-} from "./world";
+import { baseURL, type Client, clientOf, expectRefusal, type Json, type Person, test, type World } from "./world";
 
 const roles = ["manager", "analyst", "admin"] as const;
 const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";

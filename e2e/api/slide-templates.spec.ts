@@ -2,9 +2,10 @@ import Package from "pptxgenjs";
 import * as deck from "@/lib/contracts/ours/deck";
 import * as contract from "@/lib/contracts/ours/slide-templates";
 import { templateFile } from "@/lib/test-template";
+import { expect } from "../expect";
 import { addProject } from "../projects";
 import { openSession } from "../sessions";
-import { expect, test } from "./world";
+import { test } from "./world";
 
 async function powerPoint(font: string): Promise<Buffer> {
   const file = new Package();

@@ -2,19 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import * as contract from "@/lib/contracts/ours/soft-launches";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import {
-  type Client,
-  clientOf,
-  createSurvey,
-  expect,
-  expectRefusal,
-  type Json,
-  readSurvey,
-  test,
-  type World,
-} from "./world";
+import { type Client, clientOf, createSurvey, expectRefusal, type Json, readSurvey, test, type World } from "./world";
 
 const FORBIDDEN = "Your role does not allow this. Ask an admin of your account.";
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
+import { expect } from "../expect";
 import { newSurvey } from "../new-survey";
 import {
   baseURL,
   casesFor,
   createSurvey,
-  expect,
   expectRefusal,
   type Json,
   readSurvey,

@@ -1,6 +1,7 @@
 import * as contract from "@/lib/contracts/ours/pivots";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
-import { test as base, type Client, clientOf, expect, expectRefusal, patient } from "./world";
+import { test as base, type Client, clientOf, expectRefusal, patient } from "./world";
 
 type Scene = { people: Record<"manager" | "analyst" | "admin" | "stranger", Client>; project: string };
 

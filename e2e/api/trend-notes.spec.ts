@@ -1,8 +1,9 @@
 import * as contract from "@/lib/contracts/ours/trends";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { MAX_NOTE } from "@/lib/contracts/terms/trends";
+import { expect } from "../expect";
 import { openSession } from "../sessions";
-import { test as base, type Client, clientOf, expect, expectRefusal, type Json, patient } from "./world";
+import { test as base, type Client, clientOf, expectRefusal, type Json, patient } from "./world";
 
 /** Who comes to a project's notes: three roles of its account, two of another. */
 type People = Record<Role, Client> & { stranger: Client; foreignAdmin: Client };

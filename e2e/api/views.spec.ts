@@ -1,9 +1,10 @@
 import * as contract from "@/lib/contracts/ours/views";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { EVERYTHING, MINE } from "@/lib/contracts/terms/views";
+import { expect } from "../expect";
 import { httpSession } from "../http-session";
 import { openSession } from "../sessions";
-import { test as base, baseURL, type Client, clientOf, expect, expectRefusal, type Json, type World } from "./world";
+import { test as base, baseURL, type Client, clientOf, expectRefusal, type Json, type World } from "./world";
 
 /** Somebody signed in whom no other test knows. */
 async function somebody(world: World, role: Role, accountId?: string): Promise<Client> {

@@ -1,10 +1,11 @@
 import type { WeightRecipe } from "@/lib/contracts/interfaces/answers";
 import { listWeights, tryWeight } from "@/lib/contracts/ours/weights";
 import { importAnswers } from "../answers";
+import { expect } from "../expect";
 import { type HttpReply, type HttpSession, httpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
-import { baseURL, expect, test, type World } from "./world";
+import { baseURL, test, type World } from "./world";
 
 /** Forty answers: 30 men and 10 women, half of each in spring; a weight of the file's own. */
 const ROWS = Array.from({ length: 40 }, (_, at) => [

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { test as base, expect } from "@playwright/test";
+import { test as base } from "@playwright/test";
 import type postgres from "postgres";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import type { Role } from "@/lib/contracts/rules/permissions";
+import { expect } from "../expect";
 import { type HttpReply, type HttpSession, httpMethods, httpSession } from "../http-session";
 import { instanceStore } from "../instance-store";
 import { newSurvey } from "../new-survey";
@@ -264,5 +265,3 @@ export function expectRefusal(
     ...{ message: "as expected", rest: { api: ofOurApi, quality: ofQuality, service: {} }[side] },
   });
 }
-
-export { expect };

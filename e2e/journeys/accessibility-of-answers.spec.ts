@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../api/world";
+import { expect } from "@playwright/test";
+import { test } from "../api/world";
 import { addProjectWithAnswers } from "../projects";
 import { expectAccessible } from "./accessible";
 import { choose, signInAnew, visit } from "./person";

@@ -1,4 +1,5 @@
-import { expect, type Person, test, type World } from "../api/world";
+import { expect } from "@playwright/test";
+import { type Person, test, type World } from "../api/world";
 import { signInAnew, visit } from "./person";
 import { addScoredSurvey } from "./reviewed";
 import { expectScreenAccessible, press, type Screen } from "./screens";

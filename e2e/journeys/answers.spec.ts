@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { expect } from "@playwright/test";
 import { readSheet } from "read-excel-file/node";
-import { expect, test } from "../api/world";
+import { test } from "../api/world";
 import { addProject } from "../projects";
 import { expectAccessible, OVERLAY } from "./accessible";
 import { countActions } from "./counted-actions";

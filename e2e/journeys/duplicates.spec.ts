@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { readSheet } from "read-excel-file/node";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { baseURL, createSurvey, expect, test, type World } from "../api/world";
+import { baseURL, createSurvey, test, type World } from "../api/world";
 import { addSessions, sessionStates } from "../session-records";
 import { expectAccessible } from "./accessible";
 import { choose, expectTooltip, listenToConsole, reload, signInAnew, visit } from "./person";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createSurvey, expect, test, type World } from "../api/world";
+import { expect } from "@playwright/test";
+import { createSurvey, test, type World } from "../api/world";
 import { expectAccessible } from "./accessible";
 import { listenToConsole, signInAnew, visit } from "./person";
 

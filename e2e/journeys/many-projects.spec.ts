@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "../api/world";
+import { expect } from "@playwright/test";
+import { test } from "../api/world";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
 import { visit } from "./person";

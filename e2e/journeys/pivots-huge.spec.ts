@@ -1,8 +1,9 @@
+import { expect } from "@playwright/test";
 import { newTableName } from "@/lib/stores/clickhouse/answer-table";
 import { closeClickhouse, runStatement } from "@/lib/stores/clickhouse/client";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { reachAnswers, showAnswers } from "../answer-store";
-import { expect, test, type World } from "../api/world";
+import { test, type World } from "../api/world";
 import { listenToConsole, signInAnew, visit } from "./person";
 
 test.beforeAll(() => {

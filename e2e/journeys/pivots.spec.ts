@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import readWorkbook, { readSheet } from "read-excel-file/node";
 import { partsOf } from "@/lib/test-archive";
-import { expect, test, type World } from "../api/world";
+import { test, type World } from "../api/world";
 import { addAnswers, addProjectWithAnswers, sharedProject, type TestProject } from "../projects";
 import { expectAccessible, OVERLAY } from "./accessible";
 import { choose, listenToConsole, reload, signInAnew, visit } from "./person";

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { baseURL, expect, type Person, test, type World } from "../api/world";
+import { expect } from "@playwright/test";
+import { baseURL, type Person, test, type World } from "../api/world";
 import { addProjectWithAnswers } from "../projects";
 import { addFilter, choose, listenToConsole, signInAnew, visit } from "./person";
 

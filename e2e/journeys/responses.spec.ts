@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { createSurvey, expect, readSurvey, test, type World } from "../api/world";
+import { expect } from "@playwright/test";
+import { createSurvey, readSurvey, test, type World } from "../api/world";
 import { expectAccessible, OVERLAY } from "./accessible";
 import { listenToConsole, reload, signInAnew, visit } from "./person";
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createSurvey, expect, inBatches, type World } from "../api/world";
+import { expect } from "@playwright/test";
+import { createSurvey, inBatches, type World } from "../api/world";
 import { ofWomenAndMen } from "../new-survey";
 import { addProjectWithAnswers } from "../projects";
 import { addKey } from "../session-records";

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { createSurvey, expect, type Json, test, type World } from "../api/world";
+import { expect } from "@playwright/test";
+import { createSurvey, type Json, test, type World } from "../api/world";
 import { addProjectWithAnswers } from "../projects";
 import { addKey } from "../session-records";
 import { listenToConsole, signInAnew, visit } from "./person";

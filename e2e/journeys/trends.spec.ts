@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, test } from "../api/world";
+import { expect } from "@playwright/test";
+import { test } from "../api/world";
 import { addProjectWithAnswers } from "../projects";
 import { addFilter, choose, findProject, listenToConsole, signInAnew, visit } from "./person";
 

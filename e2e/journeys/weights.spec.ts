@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { expect, type Person, test, type World } from "../api/world";
+import { expect } from "@playwright/test";
+import { type Person, test, type World } from "../api/world";
 import { addProjectWithAnswers } from "../projects";
 import { choose, listenToConsole, signInAnew, visit } from "./person";
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createServer, request, type Server } from "node:http";
+import { expect } from "@playwright/test";
 import type postgres from "postgres";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import type { SoftLaunch } from "@/lib/contracts/ours/soft-launches";
-import { baseURL, createSurvey, expect, type Person, readSurvey, test, type World } from "../api/world";
+import { baseURL, createSurvey, type Person, readSurvey, test, type World } from "../api/world";
 import type { HttpSession } from "../http-session";
 import type { Instance } from "../instance";
 import { openStore } from "../remote/store";

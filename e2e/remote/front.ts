@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
 import * as z from "zod";
 import type { Certified } from "@/lib/test-certificate";
+import { passesInTime } from "../expect";
 import type { OwnSession } from "../http-session";
 import { signInApi } from "../sign-in";
 import { REMOTE_PEOPLE, REMOTE_STAND_INS, type RemoteName, type StandInName } from "./connections";
@@ -42,9 +42,9 @@ export const remotePerson = (name: RemoteName) => ({ email: REMOTE_PEOPLE[name],
 /** Signs in there as soon as it is known to be well: before its proxies listened it may have been asked in vain. */
 export async function signInRemote({ url }: Front, name: RemoteName): Promise<OwnSession> {
   let session: OwnSession | undefined;
-  await expect(async () => {
+  await passesInTime(async () => {
     session = await signInApi(url, remotePerson(name));
-  }).toPass();
+  });
   if (!session) throw new Error("Nobody could sign in.");
   return session;
 }
