@@ -59,6 +59,7 @@ test("300 live surveys are paused with one preview; the worker is killed on the 
   // Behind the end of the list is nothing: its last page opens instead.
   await visit(page, `${list}&page=99`);
   await expect(page).toHaveURL(new RegExp(`[?&]page=${PAUSED / 50}(&|$)`));
+  await expect(page.getByRole("checkbox", { name: "Choose this row" })).toHaveCount(50);
   await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
   const chooseAll = page.getByRole("button", { name: `Choose all ${PAUSED} that this list finds` });
   await chooseAll.click();
