@@ -13,7 +13,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { type ServiceKey, takeDueProbes } from "@/lib/stores/postgres/service-health";
 import { type Connection, findConnection } from "./connections";
 import { send } from "./transport";
-import { isDown, noteFailure, noteReply, PROBE_EVERY_MS } from "./watch-service";
+import { isDown, noteFailure, noteRecovery, PROBE_EVERY_MS } from "./watch-service";
 
 /** What each interface is asked to find out whether it responds: without credentials, so that a refusal is a reply. */
 const probes: Record<InterfaceName, Operation> = {
@@ -41,7 +41,7 @@ async function probe({ connection: name, interface: of }: ServiceKey): Promise<v
   const connection = findConnection(name);
   // Of a connection that is configured no more.
   if (!connection || !isInterface(of)) return;
-  if (await responds(connection, of)) await noteReply({ connection, of }, false);
+  if (await responds(connection, of)) await noteRecovery({ connection, of });
   else await noteFailure({ connection, of });
 }
 

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FAILURES_TO_OPEN } from "@/lib/contracts/rules/service-state";
 import { db } from "@/lib/stores/postgres/client";
-import { readServiceHealth, takeDueProbes } from "@/lib/stores/postgres/service-health";
+import { noteFailure, readServiceHealth, takeDueProbes } from "@/lib/stores/postgres/service-health";
 import { withOwnDatabase } from "@/lib/test-database";
 import { findConnection } from "./connections";
 import { noConnection, notInTime, refusal, tooLarge } from "./errors";
-import { countingFailures, noteReply, refuseWhileDown } from "./watch-service";
+import { countingFailures, noteRecovery, noteReply, refuseWhileDown } from "./watch-service";
 
 withOwnDatabase();
 
@@ -54,6 +54,16 @@ test("after failures in a row calls are refused until the service answers", asyn
   answers();
   await noted(async () => expect(await health()).toMatchObject({ failures: 0, failingSince: null }));
   await noted(() => refuseWhileDown(service, { service: "Panel" }));
+});
+
+test("an answered probe ends an outage that another process noted right after this one's last reply", async () => {
+  await noteReply(service, false);
+  const key = { connection: connection.name, interface: service.of };
+  for (let failed = 1; failed <= FAILURES_TO_OPEN; failed += 1) await noteFailure(db(), key, 5000);
+  await noteReply(service, false);
+  expect(await health()).toMatchObject({ failures: FAILURES_TO_OPEN });
+  await noteRecovery(service);
+  expect(await health()).toMatchObject({ failures: 0, failingSince: null });
 });
 
 test.each([502, 503, 504])("%i is what a proxy says for a service that is away", async (status) => {

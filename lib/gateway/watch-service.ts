@@ -92,6 +92,12 @@ export async function noteReply(service: Watched, isSlow: boolean): Promise<void
   await note(service, (connection, of) => store.noteReply(connection, of, isSlow));
 }
 
+/** A probe was answered: the service takes calls again, whatever another process has noted since this one's last reply. */
+export function noteRecovery(service: Watched): Promise<void> {
+  state().notedReplyAt.delete(JSON.stringify(keyOf(service)));
+  return noteReply(service, false);
+}
+
 /** Never rejects. A call does not wait for it; a probe does, so that whoever asked for it sees what it found. */
 function note(
   service: Watched,
