@@ -1,9 +1,19 @@
 import { notifications } from "@mantine/notifications";
 import { cleanup, configure, getConfig } from "@testing-library/react";
+import * as React from "react";
 import { afterAll, afterEach, vi } from "vitest";
 import { withOwnModules } from "@/lib/test-own-modules";
 
 withOwnModules();
+
+/**
+ * React writes down for each element where it was made, until it has done so 10,000 times within a second. Its warnings
+ * alone need that, and a seventh of the time of these tests goes into it: it finds the number reached at once.
+ */
+const internals: unknown = Reflect.get(React, "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE");
+if (typeof internals === "object" && internals !== null) {
+  Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => 10_000, set: () => {} });
+}
 
 /** Whether a query waits for what it looks for: only what it finds last is told, with the page as it is then. */
 function isWaiting(): boolean {
