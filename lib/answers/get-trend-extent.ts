@@ -13,7 +13,7 @@ import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { LIMITS } from "./limits";
 
-type Options = { includesExcluded: boolean; signal: AbortSignal };
+type Options = { includeExcluded: boolean; signal: AbortSignal };
 
 const NO_ANSWERS: TrendExtent = { questions: [], answered: null, counted: 0, included: 0, excluded: 0 };
 
@@ -24,7 +24,7 @@ const NO_ANSWERS: TrendExtent = { questions: [], answered: null, counted: 0, inc
 export async function getTrendExtent(
   context: SignedInContext,
   projectId: string,
-  { includesExcluded: includeExcluded, signal }: Options,
+  { includeExcluded, signal }: Options,
 ): Promise<{ extent: TrendExtent | null }> {
   const project = await ownProject(context, projectId);
   if (connectionOf(context.viewer).analysis.url !== null) return { extent: null };

@@ -6,7 +6,7 @@ export const GET = route({
   operation: contract.getTrendExtent,
   handle: async ({ context, input: { query }, signal }) => ({
     body: await getTrendExtent(context, query.project_id, {
-      includesExcluded: query.include_excluded ?? false,
+      includeExcluded: query.include_excluded ?? false,
       signal,
     }),
   }),
