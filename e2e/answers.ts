@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { guessImport } from "@/lib/contracts/ours/imports";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
-import { expect, passesInTime } from "./expect";
+import { expect, retryUntilPassing } from "./expect";
 import type { HttpSession } from "./http-session";
 
 const idReply = z.object({ id: z.string() });
@@ -28,7 +28,7 @@ export async function importAnswers(
   const begun = await api.post("/api/imports", { data: { file, plan, mode } });
   expect(begun.status(), await begun.text()).toBe(201);
   const { id } = idReply.parse(await begun.json());
-  await passesInTime(async () => {
+  await retryUntilPassing(async () => {
     const { jobs } = jobsReply.parse(await (await api.get("/api/jobs")).json());
     expect(jobs.find((job) => job.id === id)?.finished_at).not.toBeNull();
   });

@@ -1,33 +1,33 @@
-import { expect as reported } from "@playwright/test";
-import { expect as compared } from "expect";
+import { expect as playwrightExpect } from "@playwright/test";
+import { expect as jestExpect } from "expect";
 
 /**
- * For tests that need no browser: as Playwright's, which reports a step with its stack for each value and takes ten
- * times as long for it. Only what is waited for (`poll`, `passesInTime`) is Playwright's own.
+ * For tests without a browser. Playwright's own `expect` reports a step with a stack for each value, which takes ten
+ * times as long; only `poll` and `retryUntilPassing` are Playwright's.
  */
-export const expect = Object.assign(expectValue, compared, { poll: reported.poll });
+export const expect = Object.assign(expectValue, jestExpect, { poll: playwrightExpect.poll });
 
-/** Tries until it throws nothing. */
-export const passesInTime = (attempt: () => Promise<void>): Promise<void> => reported(attempt).toPass();
+/** Repeats the attempt until it throws nothing. */
+export const retryUntilPassing = (attempt: () => Promise<void>): Promise<void> => playwrightExpect(attempt).toPass();
 
-/** `about`: told first when the value is another. */
-function expectValue<T>(value: T, about?: string) {
-  const matchers = compared(value);
-  return about === undefined ? matchers : telling(matchers, about);
+/** `message`: the beginning of the error if the assertion fails. */
+function expectValue<T>(value: T, message?: string) {
+  const matchers = jestExpect(value);
+  return message === undefined ? matchers : withMessage(matchers, message);
 }
 
-/** The same matchers, and those behind `not`, with an error that tells more. */
-function telling<M extends object>(matchers: M, about: string): M {
+/** The same matchers, and those behind `not`, whose errors begin with the message. */
+function withMessage<M extends object>(matchers: M, message: string): M {
   return new Proxy(matchers, {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name);
-      if (typeof member === "object" && member !== null) return telling(member, about);
+      if (typeof member === "object" && member !== null) return withMessage(member, message);
       if (typeof member !== "function") return member;
       return (...expected: unknown[]) => {
         try {
           return member(...expected);
         } catch (error) {
-          if (error instanceof Error) tellFirst(error, about);
+          if (error instanceof Error) prependMessage(error, message);
           throw error;
         }
       };
@@ -35,8 +35,8 @@ function telling<M extends object>(matchers: M, about: string): M {
   });
 }
 
-function tellFirst(error: Error, about: string): void {
-  const { message, stack } = error;
-  error.message = `${about}\n\n${message}`;
-  error.stack = stack?.replace(message, () => error.message);
+function prependMessage(error: Error, message: string): void {
+  const { message: original, stack } = error;
+  error.message = `${message}\n\n${original}`;
+  error.stack = stack?.replace(original, () => error.message);
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { allStaticChecks, type Counts, long, playwright, type StepName, staticChecks, steps } from "./steps";
+import { type Counts, long, playwright, runStaticChecks, type StepName, staticChecks, steps } from "./steps";
 
 /**
  * What `npm test` runs: every step, also after a failure, so that one run shows all that is wrong. `--only unit,api`
@@ -34,24 +34,26 @@ async function runStep(name: string, step: () => Promise<Counts>): Promise<void>
 
 const { grep } = values;
 
-type Chosen = [name: string, step: () => Promise<Counts>];
+type ChosenStep = [name: string, step: () => Promise<Counts>];
 
-/** Steps of which all together take less than one after the other: one instance serves the API and browser tests. */
-const joined: { names: readonly StepName[]; step: Chosen }[] = [
-  { names: staticChecks, step: ["lint, knip and types", allStaticChecks] },
+/** Steps that take less time together: static checks use a core each, API and browser tests share an instance. */
+const joinedSteps: { names: readonly StepName[]; step: ChosenStep }[] = [
+  { names: staticChecks, step: ["lint, knip and types", runStaticChecks] },
   { names: ["api", "browser"], step: ["api and browser", () => playwright(["api", "browser"], grep)] },
 ];
 
-function chosenSteps(): Chosen[] {
+function chosenSteps(): ChosenStep[] {
   if (values.long) return [["long", () => long(grep)]];
   const wanted: string[] = values.only?.split(",") ?? (grep === undefined ? stepNames : testSteps);
   const unknown = wanted.filter((name) => !(name in steps));
   if (unknown.length > 0) throw new Error(`No such step: ${unknown.join(", ")}. There are ${stepNames.join(", ")}.`);
   const chosen = stepNames.filter((name) => wanted.includes(name));
-  return chosen.flatMap((name): Chosen[] => {
-    const whole = joined.find(({ names }) => names.includes(name) && names.every((each) => chosen.includes(each)));
-    if (!whole) return [[name, () => steps[name](grep)]];
-    return name === whole.names[0] ? [whole.step] : [];
+  return chosen.flatMap((name): ChosenStep[] => {
+    const joined = joinedSteps.find(
+      ({ names }) => names.includes(name) && names.every((each) => chosen.includes(each)),
+    );
+    if (!joined) return [[name, () => steps[name](grep)]];
+    return name === joined.names[0] ? [joined.step] : [];
   });
 }
 

@@ -270,7 +270,7 @@ export async function long(grep = ""): Promise<Counts> {
 export const steps = {
   lint: () => check([bin("biome"), ["check", "."]]),
   knip: () => check([bin("knip"), []]),
-  // Each further checker works out anew much of what another has, and the other core is busy with the other checks.
+  // Several checkers would repeat much of each other's work, and the other core runs the other checks.
   types: () => check([bin("next"), ["typegen"]], [bin("tsc"), ["--noEmit", "--checkers", "1"]]),
   unit,
   build,
@@ -279,10 +279,10 @@ export const steps = {
 } satisfies Record<string, (grep?: string) => Promise<Counts>>;
 export type StepName = keyof typeof steps;
 
-/** Checks of the text alone, none of which needs what another makes: beside each other they use both cores. */
+/** Independent of each other: run in parallel, they use both cores. */
 export const staticChecks = ["lint", "knip", "types"] as const satisfies readonly StepName[];
 
-export async function allStaticChecks(): Promise<Counts> {
-  const found = await Promise.all(staticChecks.map((name) => steps[name]()));
-  return found.reduce(plus, NONE);
+export async function runStaticChecks(): Promise<Counts> {
+  const results = await Promise.all(staticChecks.map((name) => steps[name]()));
+  return results.reduce(plus, NONE);
 }

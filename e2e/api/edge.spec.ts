@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { expect, passesInTime } from "../expect";
+import { expect, retryUntilPassing } from "../expect";
 import type { HttpSession } from "../http-session";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
@@ -74,7 +74,7 @@ test.describe("a body", () => {
     const view = { list: "surveys", name: "Mine", query: "", account_id: null };
     expect((await other.session.post("/api/views", { data: view })).status()).toBe(201);
     for (const body of bodies) body.destroy();
-    await passesInTime(async () => {
+    await retryUntilPassing(async () => {
       expect((await session.post("/api/views", { data: { ...view, name: "Free" } })).status()).toBe(201);
     });
   });

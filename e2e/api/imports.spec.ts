@@ -13,7 +13,7 @@ import {
   sendFile,
 } from "@/lib/contracts/ours/imports";
 import { MOST_CHECKED_BYTES } from "@/lib/contracts/terms/imports";
-import { expect, passesInTime } from "../expect";
+import { expect, retryUntilPassing } from "../expect";
 import type { HttpReply, HttpSession } from "../http-session";
 import { newSurvey } from "../new-survey";
 import { openSession } from "../sessions";
@@ -56,7 +56,7 @@ async function checked(api: HttpSession, file: string, plan: ImportPlan, mode = 
 
 async function ended(api: HttpSession, id: string) {
   let job: { state: string; finished_at: string | null; counts: object } | undefined;
-  await passesInTime(async () => {
+  await retryUntilPassing(async () => {
     const { jobs } = await (await api.get("/api/jobs")).json();
     job = jobs.find((each: { id: string }) => each.id === id);
     expect(job?.finished_at).not.toBeNull();

@@ -2,7 +2,7 @@ import type { ImportPlan, Question } from "@/lib/contracts/interfaces/answers";
 import { changeQuestions } from "@/lib/contracts/ours/question-changes";
 import { countAnswers, listQuestions } from "@/lib/contracts/ours/questions";
 import type { ImportMode } from "@/lib/contracts/terms/answers";
-import { expect, passesInTime } from "../expect";
+import { expect, retryUntilPassing } from "../expect";
 import type { HttpReply, HttpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { test, type World } from "./world";
@@ -43,7 +43,7 @@ async function importFile(api: HttpSession, project: string, { csv, mode, plan }
   ).json();
   const looked = plan ?? (await (await api.post("/api/imports/guess", { data: { file, mode } })).json()).plan;
   const job = await (await api.post("/api/imports", { data: { file, plan: looked, mode } })).json();
-  await passesInTime(async () => {
+  await retryUntilPassing(async () => {
     const { jobs } = await (await api.get("/api/jobs")).json();
     expect(jobs.find(({ id }: { id: string }) => id === job.id)).toMatchObject({ state: "done", counts: { done: 1 } });
   });

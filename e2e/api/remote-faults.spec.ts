@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import * as z from "zod";
 import { type InterfaceName, interfaceNames, serviceName } from "@/lib/contracts/interface-list";
-import { expect, passesInTime } from "../expect";
+import { expect, retryUntilPassing } from "../expect";
 import type { HttpReply, HttpSession } from "../http-session";
 import { firstProject, makeSurvey, newSurvey } from "../new-survey";
 import { answeredProject } from "../remote/answered-project";
@@ -62,7 +62,7 @@ const allWell = Object.fromEntries(interfaceNames.map((name) => [name, 200]));
 async function recover(): Promise<void> {
   await production.behave({});
   await forgetWaits(store, "faulty");
-  await passesInTime(async () => {
+  await retryUntilPassing(async () => {
     await admin.post("/api/settings/connection/health", { data: {} });
     expect(await statuses()).toEqual(allWell);
   });

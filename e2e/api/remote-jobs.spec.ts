@@ -137,14 +137,14 @@ test("a job rests while its service is dead, and goes on where it was when it is
   expect(job.finished_at).toBeNull();
   expect(job.counts.failed ?? 0).toBe(0);
   rule = () => undefined;
+  const readItems = async () => (await (await api.get(`/api/jobs/items?id=${id}`)).json()).items;
   const whenRested = async () => {
     await endRest(store, id);
-    const { items } = await (await api.get(`/api/jobs/items?id=${id}`)).json();
-    return { ...(await jobOf(api, id)), items };
+    return { ...(await jobOf(api, id)), items: await readItems() };
   };
-  // Compared whole, so that a job that did not end tells of each of its steps.
+  // The error of `toEqual` shows the whole job, with its steps.
   await expect.poll(whenRested).toEqual(expect.objectContaining({ state: "done" }));
-  const { items } = await whenRested();
+  const items = await readItems();
   const inState = (state: string) =>
     items.filter((item: { state: string }) => item.state === state).map(({ key }: { key: string }) => key);
   const there = await priced(ids, 7.32);

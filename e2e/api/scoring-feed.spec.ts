@@ -1,6 +1,6 @@
 import * as contract from "@/lib/contracts/ours/scoring-feed";
 import { importAnswers } from "../answers";
-import { expect, passesInTime } from "../expect";
+import { expect, retryUntilPassing } from "../expect";
 import type { HttpSession } from "../http-session";
 import { openSession } from "../sessions";
 import { strictly } from "./strictly";
@@ -38,7 +38,7 @@ async function score(api: HttpSession, project: string) {
   const begun = await api.post(`${PATH}/jobs`, { data: { project_id: project } });
   expect(begun.status(), await begun.text()).toBe(201);
   const { id } = await begun.json();
-  await passesInTime(async () => {
+  await retryUntilPassing(async () => {
     const { jobs } = await (await api.get("/api/jobs")).json();
     expect(jobs.find((job: { id: string }) => job.id === id)?.finished_at).not.toBeNull();
   });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Certified } from "@/lib/test-certificate";
-import { passesInTime } from "../expect";
+import { retryUntilPassing } from "../expect";
 import type { OwnSession } from "../http-session";
 import { signInApi } from "../sign-in";
 import { REMOTE_PEOPLE, REMOTE_STAND_INS, type RemoteName, type StandInName } from "./connections";
@@ -42,7 +42,7 @@ export const remotePerson = (name: RemoteName) => ({ email: REMOTE_PEOPLE[name],
 /** Signs in there as soon as it is known to be well: before its proxies listened it may have been asked in vain. */
 export async function signInRemote({ url }: Front, name: RemoteName): Promise<OwnSession> {
   let session: OwnSession | undefined;
-  await passesInTime(async () => {
+  await retryUntilPassing(async () => {
     session = await signInApi(url, remotePerson(name));
   });
   if (!session) throw new Error("Nobody could sign in.");

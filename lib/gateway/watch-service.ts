@@ -92,7 +92,7 @@ export async function noteReply(service: Watched, isSlow: boolean): Promise<void
   await note(service, (connection, of) => store.noteReply(connection, of, isSlow));
 }
 
-/** A probe was answered: the service takes calls again, whatever another process has noted since this one's last reply. */
+/** A probe was answered. Always stored: another process may have noted an outage since this one's last reply. */
 export function noteRecovery(service: Watched): Promise<void> {
   state().notedReplyAt.delete(JSON.stringify(keyOf(service)));
   return noteReply(service, false);

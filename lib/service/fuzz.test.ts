@@ -3,6 +3,7 @@ import * as z from "zod";
 import { fillPath } from "@/lib/contracts/addresses";
 import { byAuthentication, isService, services } from "@/lib/contracts/interface-list";
 import { qualityError } from "@/lib/contracts/interfaces/quality";
+import { flattenBody } from "@/lib/contracts/interfaces/survey-codec";
 import { isObject } from "@/lib/contracts/lenient";
 import type { Operation } from "@/lib/contracts/operation";
 import { allOperations } from "@/lib/contracts/operations";
@@ -115,16 +116,13 @@ async function made(operation: Operation, random: Random): Promise<{ path: strin
 const plainError = z.strictObject({ message: z.string().min(1) });
 const BEFORE_ALL = [401, 429];
 
-/** A survey that came in groups is answered so, too; the contract describes the flat shape. */
-function flattened({ method }: Operation, json: unknown): unknown {
-  if (method === "GET" || !isObject(json) || !isObject(json.survey_attributes)) return json;
-  const { survey_attributes, ...rest } = json;
-  return { ...rest, ...survey_attributes };
-}
+/** A grouped request body gets a grouped reply; the contract describes the flat shape. */
+const flattenReply = ({ method }: Operation, reply: unknown): unknown =>
+  method !== "GET" && isObject(reply) ? flattenBody(reply).flat : reply;
 
 /** Why a reply is not as its contract says; null: it is. */
-function problemOf(operation: Operation, { status }: Response, answered: unknown): string | null {
-  const json = flattened(operation, answered);
+function problemOf(operation: Operation, { status }: Response, reply: unknown): string | null {
+  const json = flattenReply(operation, reply);
   if (status >= 500) return `answered ${status}`;
   if (status === operation.response.status) {
     const read = operation.response.schema.safeParse(json);
