@@ -23,20 +23,18 @@ function withMessage<M extends object>(matchers: M, message: string): M {
       const member: unknown = Reflect.get(target, name);
       if (typeof member === "object" && member !== null) return withMessage(member, message);
       if (typeof member !== "function") return member;
-      return (...expected: unknown[]) => {
+      const assertion = (...expected: unknown[]) => {
         try {
           return member(...expected);
         } catch (error) {
-          if (error instanceof Error) prependMessage(error, message);
+          if (!(error instanceof Error)) throw error;
+          error.message = `${message}\n\n${error.message}`;
+          // From the test's line on, which is what the report shows.
+          Error.captureStackTrace(error, assertion);
           throw error;
         }
       };
+      return assertion;
     },
   });
-}
-
-function prependMessage(error: Error, message: string): void {
-  const { message: original, stack } = error;
-  error.message = `${message}\n\n${original}`;
-  error.stack = stack?.replace(original, () => error.message);
 }
