@@ -111,6 +111,27 @@ test("a save that removes a quota waits until its figures are read", async () =>
   await waitFor(() => expect(save().disabled).toBe(false));
 });
 
+test("the focus is on what the preview offers, also when that becomes something else", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const gone = survey({ respondent_attributes: [quota("a"), quota("b")] });
+  serve(
+    on(listSurveys, async () => {
+      await held;
+      return answer(gone, "r2");
+    }),
+    on(listAudit, () => ({ entries: [], older: null, newer: null })),
+    noLaunch,
+  );
+  show(draftOf(gone));
+  const focused = () => document.activeElement?.textContent;
+  await waitFor(() => expect(focused()).toBe("Back to editing"));
+  release();
+  await waitFor(() => expect(focused()).toBe("Done"));
+});
+
 test("a service that is away leaves the preview, says so once, and is asked again", async () => {
   let isAway = true;
   serve(

@@ -2,9 +2,10 @@
 
 import { Alert, Button, Group, List, SegmentedControl, Stack, Table, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { useServiceName } from "@/components/ui/service-name";
+import { useFocusOnOffered } from "@/components/ui/use-autofocus";
 import { useFormat } from "@/components/ui/use-format";
 import type { PutOff } from "@/components/ui/use-put-off";
 import { Countdown, Waiting } from "@/components/ui/waiting";
@@ -59,6 +60,9 @@ export function SavePreview(props: Props) {
   const waitsForFigures = reading.isReading && removes;
   const open = conflicts.filter(({ key }) => !choices[key]);
   const nothing = isNothing(changes);
+  const isDone = nothing && open.length === 0;
+  const buttons = useRef<HTMLDivElement>(null);
+  useFocusOnOffered(buttons, removes ? "back" : isDone ? "done" : "save");
   return (
     <Dialog onClose={onClose} size="xl" title={<Text fw={600}>Save these changes?</Text>}>
       <Stack gap="md">
@@ -85,17 +89,18 @@ export function SavePreview(props: Props) {
         {changes.reordered && <Text size="sm">The quotas stand in another order.</Text>}
         <Pending {...props} />
         {nothing && <Text>Nothing is left to save: the survey already is as you want it.</Text>}
-        <Group justify="flex-end">
+        <Group justify="flex-end" ref={buttons}>
           {/* What removes something is never one key away. */}
           <Button variant="default" onClick={onClose} data-autofocus={removes || undefined}>
             Back to editing
           </Button>
-          {nothing && open.length === 0 ? (
-            <Button onClick={onDone} disabled={blocked} data-autofocus>
+          {isDone ? (
+            <Button key="done" onClick={onDone} disabled={blocked} data-autofocus>
               Done
             </Button>
           ) : (
             <Button
+              key="save"
               onClick={onSave}
               loading={saving}
               disabled={open.length > 0 || blocked || waitsForFigures || putOff !== null}

@@ -63,13 +63,9 @@ type Props = {
 /** Every field of a survey and its quotas. Saving a survey that exists always shows first what it will change. */
 export function SurveyEditor({ latest, targetsNow, initial: blank, connection, definitions, refusal }: Props) {
   const readOnly = refusal !== null;
-  const { base, setBase, present, initial, form, list, draft, changed, load, hold, restore } = useSurveyForm({
-    latest,
-    blank,
-    connection,
-    definitions,
-  });
-  const { control, setValue, handleSubmit, setError } = form;
+  const editing = useSurveyForm({ latest, blank, connection, definitions });
+  const { base, setBase, present, initial, form, handleSubmit, list, draft, changed, load, hold, restore } = editing;
+  const { control, setValue, setError } = form;
   const [tab, setTab] = useEditorTab();
   const [saving, setSaving] = useState(false);
   /** What was sent and may arrive late: it is then told from somebody else's change. */

@@ -1,12 +1,21 @@
 "use client";
 
-import { startTransition, useCallback, useEffect, useMemo, useState } from "react";
-import { type Resolver, useForm } from "react-hook-form";
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { type Resolver, type UseFormHandleSubmit, useForm } from "react-hook-form";
 import type { ConnectionView } from "@/lib/contracts/context";
 import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { whenNeeded } from "@/lib/http/when-needed";
-import { draftOf, type QuotaDraft, type SurveyDraft } from "@/lib/surveys/draft";
+import { draftOf, type SurveyDraft } from "@/lib/surveys/draft";
 import { changedFields } from "@/lib/surveys/kept-draft";
 import { QuotaList, type QuotaListState } from "@/lib/surveys/quotas/quota-list";
 
@@ -33,7 +42,8 @@ export function useSurveyForm({ latest, blank, connection, definitions }: Given)
     return withQuotas(async (...typed) => (await loadRules()).surveyResolver(rules)(...typed), list);
   }, [definitions, present, connection, list]);
   const form = useForm<SurveyDraft>({ defaultValues: withoutQuotas(initial), resolver, mode: "onTouched" });
-  const quotas = useQuotasAfterPaint(list);
+  const isUntouched = useRef(true);
+  const { quotas, showNow } = useQuotasAfterPaint(list, isUntouched);
   const ofDraft = useMemo(() => [...quotas], [quotas]);
   const draft: SurveyDraft = { ...form.watch(), respondent_attributes: ofDraft };
   const load = useCallback(
@@ -50,7 +60,15 @@ export function useSurveyForm({ latest, blank, connection, definitions }: Given)
     list.restore(held.list);
   };
   const changed = changedFields(initial, draft);
-  return { base, setBase, present, initial, form, list, draft, changed, load, hold, restore };
+  useLayoutEffect(() => {
+    isUntouched.current = changed.length === 0;
+  });
+  const handleSubmit: UseFormHandleSubmit<SurveyDraft> = (onValid, onInvalid) =>
+    form.handleSubmit((values, event) => {
+      showNow();
+      return onValid(values, event);
+    }, onInvalid);
+  return { base, setBase, present, initial, form, handleSubmit, list, draft, changed, load, hold, restore };
 }
 
 const withoutQuotas = (draft: SurveyDraft): SurveyDraft => ({ ...draft, respondent_attributes: [] });
@@ -62,21 +80,23 @@ const withQuotas =
     resolver({ ...typed, respondent_attributes: [...list.quotas()] }, context, options);
 
 /**
- * The quotas as the rest of the page follows them: the grid paints what was typed first. Another list (a save, a
- * draft taken up, changes discarded or taken back) is followed at once, since the form changes with it.
+ * The quotas as the rest of the page follows them: the grid paints what was typed first. Followed at once are another
+ * list (a save, a draft taken up, changes discarded or taken back), since the form changes with it, and the first edit,
+ * so that nothing is ever taken for unchanged that is not. `showNow`: what the page shows next has the last edit in it.
  */
-function useQuotasAfterPaint(list: QuotaList): readonly QuotaDraft[] {
+function useQuotasAfterPaint(list: QuotaList, isUntouched: RefObject<boolean>) {
   const [quotas, setQuotas] = useState(list.quotas);
+  const showNow = useCallback(() => setQuotas(list.quotas()), [list]);
   useEffect(() => {
     let followed = 0;
     const follow = () => {
       const { begun } = list.state();
-      if (begun !== followed) setQuotas(list.quotas());
-      else startTransition(() => setQuotas(list.quotas()));
+      if (begun !== followed || isUntouched.current) showNow();
+      else startTransition(showNow);
       followed = begun;
     };
     follow();
     return list.subscribe(follow);
-  }, [list]);
-  return quotas;
+  }, [list, isUntouched, showNow]);
+  return { quotas, showNow };
 }
