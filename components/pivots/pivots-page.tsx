@@ -185,25 +185,27 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
  * way.
  */
 function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
-  // Controls answer at once; a large table follows.
-  const grid = useDeferredValue(shown.grid);
+  // Controls answer at once; a large table follows, with all that it is pressed for.
+  const drawn = useDeferredValue(
+    useMemo(() => ({ grid: shown.grid, made: shown.made, of: shown.shown }), [shown.grid, shown.made, shown.shown]),
+  );
+  const { grid, made } = drawn;
   const [opened, setOpened] = useState<{ cell: Cell; of: TableData } | null>(null);
   const chart = useDeferredValue(prepared);
   const { count } = useFormat();
-  if (!grid || !shown.shown || !shown.made) return null;
-  const { state } = shown.shown;
-  const { table } = shown.made;
+  if (!grid || !drawn.of || !made) return null;
+  const { state, asked } = drawn.of;
+  const { table } = made;
   if (grid.isEmpty) {
     return (
       <Alert color="gray" variant="light" role="status">
         <Text size="sm">
           No response belongs in this table. Take a filter or a question out, or choose another base.
-          {exclusionNotes(shown.shown.asked, table, count).map((note) => ` ${note}`)}
+          {exclusionNotes(asked, table, count).map((note) => ` ${note}`)}
         </Text>
       </Alert>
     );
   }
-  const { made } = shown;
   const sort = (leaf: Leaf) => {
     const sorted = sortChange(leaf, { made, state }, present.values);
     if (sorted) onChange(sorted);
@@ -224,7 +226,7 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
         <Caption
           part="title"
           value={present.title}
-          usual={tableTitle(shown.made, state)}
+          usual={tableTitle(made, state)}
           onChange={(title) => onChange({ title })}
         />
         <Caption part="subtitle" value={present.subtitle} onChange={(subtitle) => onChange({ subtitle })} />
