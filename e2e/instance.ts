@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const STARTED_BY_NPM = { npm_lifecycle_event: "start" };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const MAIN = ["--conditions", "react-server", "--import", "tsx", "lib/start/main.ts"];
+const MAIN = ["--conditions", "react-server", "lib/start/launch.mjs"];
 /** Room for a build, in case there is none. */
 const START_PATIENCE_MS = 600_000;
 const STOP_PATIENCE_MS = 15_000;

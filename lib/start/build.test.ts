@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { deploymentOf, hashSources, isBuilt, requireWritable } from "./build";
+import { deploymentOf, requireWritable } from "./build";
+import { hashSources, isBuilt } from "./sources.mjs";
 
 let root = "";
 const put = (path: string, text: string) => {

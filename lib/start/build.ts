@@ -1,15 +1,5 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endLeftBehind, processList } from "@/lib/start/left-behind";
@@ -17,46 +7,8 @@ import { takeLock } from "@/lib/start/lock";
 import { identify } from "@/lib/start/process-identity";
 import { bundleProcesses } from "@/lib/start/processes";
 import { StartError, say } from "@/lib/start/say";
+import { hashSources, isBuilt, stampFile } from "@/lib/start/sources.mjs";
 import { prepareStaticFiles } from "@/lib/start/static-files";
-
-const SOURCES = ["app", "components", "lib", "next.config.mjs", "package.json", "package-lock.json"];
-/** Tests and what only they use (`test-engine.ts`, `vitest.config.ts`) are no part of a build. */
-const isSource = (name: string) => !/\.test\.tsx?$|^test-|^vitest\./.test(name);
-
-/** One hash over the names and contents of everything the build is made from. */
-export function hashSources(root: string): string {
-  const hash = createHash("sha256");
-  const add = (path: string) => {
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
-      .update("\0");
-  };
-  for (const source of SOURCES) {
-    if (!existsSync(join(root, source))) continue;
-    if (source.includes(".")) add(source);
-    else for (const file of filesIn(root, source)) add(file);
-  }
-  return hash.digest("hex");
-}
-
-function filesIn(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && isSource(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(root, "/").length))
-    .sort();
-}
-
-const stampFile = (root: string) => join(root, ".next", "built-from");
-
-/** Whether `.next` holds a complete build of these very sources. */
-export function isBuilt(root: string, hash: string): boolean {
-  try {
-    return existsSync(join(root, ".next", "BUILD_ID")) && readFileSync(stampFile(root), "utf8") === hash;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * What Next calls this build by, for the build itself and for who serves it: a page of another build then goes to an

@@ -19,7 +19,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
 
 function start(settings: Record<string, string>): Started {
-  const child = spawn(process.execPath, ["--conditions", "react-server", "--import", "tsx", "lib/start/main.ts"], {
+  const child = spawn(process.execPath, ["--conditions", "react-server", "lib/start/launch.mjs"], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: "production", ENV_FILE: "", PORT: "0", DATA_DIR: dataDir, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -21,12 +21,15 @@ export function processArguments(name: ProcessName, mode: "production" | "develo
   return [...conditions, ...room, "--enable-source-maps", join(FOLDER, `${name}.mjs`)];
 }
 
+/** The supervisor: what `npm start` finds of a fresh build. */
+const SUPERVISOR = "main";
+
 /** Makes the files of production. What a process loads only when it is needed stays apart from it. */
 export async function bundleProcesses(root: string): Promise<void> {
   const { build, stop } = await import("esbuild"); // not needed by a start whose build is fresh
   await build({
     absWorkingDir: root,
-    entryPoints: PROCESSES.map((name) => join("lib", "start", `${name}.ts`)),
+    entryPoints: [...PROCESSES, SUPERVISOR].map((name) => join("lib", "start", `${name}.ts`)),
     outdir: FOLDER,
     outExtension: { ".js": ".mjs" },
     bundle: true,

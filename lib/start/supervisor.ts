@@ -39,8 +39,11 @@ type Part = keyof typeof PATIENCE_MS;
 const STOP_ORDER: readonly Part[][] = [["web", "worker"], ["engine"], ["database"], ["lock"]];
 type Stops = Partial<Record<Part, (patienceMs: number) => Promise<void> | void>>;
 
+/** `isFresh`: the build is of these sources, as whoever started this has seen. */
+type Options = { dev: boolean; isFresh: boolean };
+
 /** Starts everything and returns when it serves. A signal, or a step that fails, stops what runs by then. */
-export async function start({ dev }: { dev: boolean }): Promise<void> {
+export async function start(options: Options): Promise<void> {
   const stops: Stops = {};
   const abort = new AbortController();
   let stopped: Promise<void> | undefined;
@@ -48,7 +51,7 @@ export async function start({ dev }: { dev: boolean }): Promise<void> {
   const stopAll = async () => {
     for (const parts of STOP_ORDER) await Promise.all(parts.map((part) => stops[part]?.(PATIENCE_MS[part])));
   };
-  const starting = startAll(dev, stops, abort.signal);
+  const starting = startAll(options, stops, abort.signal);
 
   const stop = () => {
     stopped ??= (async () => {
@@ -78,7 +81,7 @@ function whenNpmIsGone(stop: () => void): void {
   setInterval(() => process.ppid === parent || stop(), 250).unref();
 }
 
-async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promise<void> {
+async function startAll({ dev, isFresh }: Options, stops: Stops, signal: AbortSignal): Promise<void> {
   const dataDir = resolve(env.DATA_DIR);
   makeDataDir(dataDir);
   requireFreeSpace(dataDir, !(env.DATABASE_URL && env.CLICKHOUSE_URL));
@@ -96,7 +99,7 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
   if (runs("worker") && env.WORKER_PORT) await requireFreePort(env.HOST, env.WORKER_PORT, "WORKER_PORT");
   for (const line of storesInWords(dataDir)) say(line);
   await requireUsableStores(signal);
-  if (!dev) await buildWhenStale(root, signal);
+  if (!dev && !isFresh) await buildWhenStale(root, signal);
   signal.throwIfAborted();
 
   const { appSecret, engineKey, ...passwords } = settleSecrets(dataDir);
@@ -149,13 +152,16 @@ async function startAll(dev: boolean, stops: Stops, signal: AbortSignal): Promis
     return child("worker").ready;
   };
   const worker = runs("worker") ? startWorker() : undefined;
-  await unlessAborted(Promise.all([storesReady, settlePort(), web?.ready, worker, engine?.ready]), signal);
+  worker?.catch(() => {}); // told where it is waited for
+  const serving = [storesReady, settlePort(), web ? web.ready : worker, engine?.ready];
+  await unlessAborted(Promise.all(serving), signal);
 
   say(`Ready: ${web ? localUrl(env.HOST, settled.port) : "background jobs"}`);
   if (!(await hasUsers(database.ownerUrl))) {
     say("There are no users yet. Add the first: npm run user -- add EMAIL --role admin --account NAME");
   } else if (demoAllowed())
     say("Demo accounts: manager@demo.test, analyst@demo.test, admin@demo.test (password fieldwork-demo)");
+  await worker;
 }
 
 /** Two starts on one DATA_DIR would destroy each other's data. Returns how to let go. */
