@@ -423,8 +423,9 @@ describe("a job", () => {
     const jobId = await start(["a"]);
     expect((await store.takeDueJob(db(), crypto.randomUUID()))?.id).toBe(jobId);
     await db().execute(sql`update jobs set lease_until = now() - interval '1 second'`);
-    expect(await store.takeDueJob(db(), crypto.randomUUID(), [jobId])).toBeNull();
-    expect((await store.takeDueJob(db(), crypto.randomUUID(), [crypto.randomUUID()]))?.id).toBe(jobId);
+    expect(await store.takeDueJob(db(), crypto.randomUUID(), { underWay: [jobId] })).toBeNull();
+    const others = { underWay: [crypto.randomUUID()] };
+    expect((await store.takeDueJob(db(), crypto.randomUUID(), others))?.id).toBe(jobId);
   });
 
   test("that one step cannot be written of is let go only when its other steps under way have ended", async () => {

@@ -199,13 +199,14 @@ export async function forgetOldJobs(connection: Connection, kind: string, days: 
 
 /**
  * Takes the job that has been due longest, first of people none of whose jobs is being carried out, so that nobody's
- * many jobs keep others waiting; null when none is due. `underWay`: the taker's own, which are not taken twice. A paused
- * job is due where a worker that was killed still holds it: its steps under way are looked at, and it may be over.
+ * many jobs keep others waiting; null when none is due. `underWay`: the taker's own, which are not taken twice. `full`:
+ * the connections of which it takes no more now. A paused job is due where a worker that was killed still holds it: its
+ * steps under way are looked at, and it may be over.
  */
 export async function takeDueJob(
   connection: Connection,
   holder: string,
-  underWay: readonly string[] = [],
+  { underWay = [], full = [] }: { underWay?: readonly string[]; full?: readonly string[] } = {},
 ): Promise<JobRow | null> {
   const [taken] = await connection.execute<{ id: string }>(sql`
     update jobs set lease_until = clock_timestamp() + ${LEASE}, lease_holder = ${holder}::uuid,
@@ -216,6 +217,7 @@ export async function takeDueJob(
       where finished_at is null
         and (state in ('waiting', 'running', 'cancelled') or state = 'paused' and lease_holder is not null)
         and coalesce(lease_until, '-infinity') < clock_timestamp() and id <> all(${sql.param([...underWay])}::uuid[])
+        and connection <> all(${sql.param([...full])}::text[])
       order by exists (
           select from jobs held where held.person_id = due.person_id and held.finished_at is null
             and held.lease_until >= clock_timestamp()),
