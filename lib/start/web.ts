@@ -9,6 +9,7 @@ import { env, publicUrl } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { countRequest, secondsSince } from "@/lib/metrics";
 import { liveAsChild, report, storesReady } from "@/lib/start/as-child";
+import { localUrl } from "@/lib/start/hand-over";
 import { explainListenError } from "@/lib/start/listen-error";
 import { answerMetrics } from "@/lib/start/metrics-server";
 import { methodLabel, routeLabel } from "@/lib/start/route-label";
@@ -201,3 +202,14 @@ if (serving === "starting") serving = "serving";
 for (const go of waiting.splice(0)) go();
 logger.info({ port }, "web ready");
 await report({ type: "ready" });
+if (!dev) await askForPage();
+
+/** The first page loads the code that all share, which takes seconds: those pass before somebody asks for one. */
+async function askForPage(): Promise<void> {
+  try {
+    const page = await fetch(`${localUrl(env.HOST, port)}/sign-in`, { signal: AbortSignal.timeout(30_000) });
+    await page.arrayBuffer();
+  } catch (error) {
+    logger.debug({ err: error }, "the page that was asked for in advance did not come");
+  }
+}
