@@ -219,7 +219,7 @@ function productFiles(): Files {
   for (const top of ["lib", "components", "app"]) {
     for (const entry of readdirSync(join(root, top), { recursive: true, withFileTypes: true })) {
       const name = join(entry.parentPath, entry.name).slice(join(root, "/").length);
-      if (entry.isFile() && /\.(m?tsx?)$/.test(name) && !isTestFile(name))
+      if (entry.isFile() && /\.(m?tsx?|mjs)$/.test(name) && !isTestFile(name))
         files.set(name, readFileSync(join(root, name), "utf8"));
     }
   }
