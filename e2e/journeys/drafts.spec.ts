@@ -38,6 +38,8 @@ test("a crash in mid-edit loses nothing: another computer restores the draft, se
   await page.getByLabel("Respondents").fill("140");
   await showQuotas(page);
   await typeCell(page, 1, "target", "100");
+  // What is saved is told of what the page follows: the quota comes a moment after the grid has it.
+  await expect(page.getByText("3 fields changed")).toBeVisible();
   await expect(saved(page)).toBeVisible();
   await page.close();
   const theirs = { id: survey.id, offered_price_per_complete: 4, length_of_interview: 9 };
