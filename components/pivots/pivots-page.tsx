@@ -185,16 +185,16 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
  * way.
  */
 function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
-  // Controls answer at once; a large table follows, with all that it is pressed for.
+  // Controls answer at once; a large table follows. What its cells and headings do is about the same table.
   const drawn = useDeferredValue(
-    useMemo(() => ({ grid: shown.grid, made: shown.made, of: shown.shown }), [shown.grid, shown.made, shown.shown]),
+    useMemo(() => ({ grid: shown.grid, made: shown.made, shown: shown.shown }), [shown.grid, shown.made, shown.shown]),
   );
   const { grid, made } = drawn;
   const [opened, setOpened] = useState<{ cell: Cell; of: TableData } | null>(null);
   const chart = useDeferredValue(prepared);
   const { count } = useFormat();
-  if (!grid || !drawn.of || !made) return null;
-  const { state, asked } = drawn.of;
+  if (!grid || !drawn.shown || !made) return null;
+  const { state, asked } = drawn.shown;
   const { table } = made;
   if (grid.isEmpty) {
     return (

@@ -10,16 +10,17 @@ export function useAutofocus(form: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Follows the button marked `data-autofocus` when another one of an open dialog becomes that (`offered` names it):
- * the focus never stays on a button that now does something else. A field that has it keeps it.
+ * Moves the focus when another button of an open dialog becomes the one marked `data-autofocus`, so that it never stays
+ * on a button that now does something else. Focus outside these buttons is left alone.
  */
-export function useFocusOnOffered(buttons: RefObject<HTMLElement | null>, offered: string): void {
-  const before = useRef(offered);
+export function useFocusFollowsAutofocus(buttons: RefObject<HTMLElement | null>): void {
+  const before = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    if (before.current === offered) return;
-    before.current = offered;
+    const marked = buttons.current?.querySelector<HTMLElement>("[data-autofocus]") ?? null;
+    const isOther = before.current !== null && marked !== before.current;
+    before.current = marked;
     const { activeElement } = document;
     const isElsewhere = activeElement !== document.body && !buttons.current?.contains(activeElement);
-    if (!isElsewhere) buttons.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-  }, [buttons, offered]);
+    if (isOther && !isElsewhere) marked?.focus();
+  });
 }

@@ -6,7 +6,7 @@ import type { Kinds } from "./kind";
 import { runJob } from "./run-job";
 
 const AT_ONCE = 6;
-/** A service that hangs holds the jobs of its own connection up, and no others. */
+/** A service that hangs delays jobs of its own connection only. */
 const AT_ONCE_OF_CONNECTION = 3;
 
 type Running = { connection: string; ended: Promise<void> };
@@ -16,8 +16,8 @@ export function jobRuns(kinds: Kinds) {
   const stopping = new AbortController();
   const running = new Map<string, Running>();
   const fullConnections = () => {
-    const of = [...running.values()].map(({ connection }) => connection);
-    return [...new Set(of)].filter((name) => of.filter((each) => each === name).length >= AT_ONCE_OF_CONNECTION);
+    const names = [...running.values()].map(({ connection }) => connection);
+    return [...new Set(names)].filter((name) => names.filter((each) => each === name).length >= AT_ONCE_OF_CONNECTION);
   };
   return {
     /** Takes due jobs; calls `ended` when there is room again. */

@@ -106,7 +106,8 @@ export async function seedDemoWhenEmpty(databaseUrl: string): Promise<boolean> {
       return false;
     }
     await addUpTo(sql, { surveys: RICH_SURVEYS, now: new Date(), seed: SEED });
-    // Else a database that is killed soon after reads all of it once more before it serves: ten seconds. Not every owner may.
+    // Without it, PostgreSQL killed soon after this replays all these writes, which takes ten seconds. The role of one's
+    // own database may lack the right to it.
     await sql`checkpoint`.catch(() => {});
     return true;
   });

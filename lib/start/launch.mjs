@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { hashSources, isBuilt } from "./sources.mjs";
 
 /**
- * What `npm start` runs. A build holds the supervisor in one file, too: to translate its modules and find each takes
- * longer than all else that it does until the other processes load.
+ * What `npm start` runs: the supervisor, from the build if that is fresh, else from its TypeScript sources. Translating
+ * these takes longer than anything else the supervisor does before it starts the other processes.
  */
 const dev = process.argv.includes("--dev");
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -21,7 +21,7 @@ export function processArguments(name: ProcessName, mode: "production" | "develo
   return [...conditions, ...room, "--enable-source-maps", join(FOLDER, `${name}.mjs`)];
 }
 
-/** The supervisor: what `npm start` finds of a fresh build. */
+/** The file that holds the supervisor. `launch.mjs` runs it from the build if that is fresh. */
 const SUPERVISOR = "main";
 
 /** Makes the files of production. What a process loads only when it is needed stays apart from it. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-// JavaScript: a start asks this before it has anything that reads TypeScript.
+// JavaScript, because the launcher runs it before TypeScript can be read.
 
 const SOURCES = ["app", "components", "lib", "next.config.mjs", "package.json", "package-lock.json"];
 

@@ -39,10 +39,10 @@ type Part = keyof typeof PATIENCE_MS;
 const STOP_ORDER: readonly Part[][] = [["web", "worker"], ["engine"], ["database"], ["lock"]];
 type Stops = Partial<Record<Part, (patienceMs: number) => Promise<void> | void>>;
 
-/** `isFresh`: the build is of these sources, as whoever started this has seen. */
+/** `isFresh`: the launcher has found that the build was made from these sources, so that it need not be checked again. */
 type Options = { dev: boolean; isFresh: boolean };
 
-/** Starts everything and returns when it serves. A signal, or a step that fails, stops what runs by then. */
+/** Starts everything, says when pages are served, and returns when the worker is ready too. A signal, or a step that fails, stops what runs by then. */
 export async function start(options: Options): Promise<void> {
   const stops: Stops = {};
   const abort = new AbortController();
@@ -161,7 +161,7 @@ async function startAll({ dev, isFresh }: Options, stops: Stops, signal: AbortSi
     say("There are no users yet. Add the first: npm run user -- add EMAIL --role admin --account NAME");
   } else if (demoAllowed())
     say("Demo accounts: manager@demo.test, analyst@demo.test, admin@demo.test (password fieldwork-demo)");
-  await worker;
+  await unlessAborted(Promise.resolve(worker), signal);
 }
 
 /** Two starts on one DATA_DIR would destroy each other's data. Returns how to let go. */

@@ -202,14 +202,14 @@ if (serving === "starting") serving = "serving";
 for (const go of waiting.splice(0)) go();
 logger.info({ port }, "web ready");
 await report({ type: "ready" });
-if (!dev) await askForPage();
+if (!dev) await requestFirstPage();
 
-/** The first page loads the code that all share, which takes seconds: those pass before somebody asks for one. */
-async function askForPage(): Promise<void> {
+/** Loads the code that all pages share. That takes seconds, which the first person would otherwise wait for. */
+async function requestFirstPage(): Promise<void> {
   try {
     const page = await fetch(`${localUrl(env.HOST, port)}/sign-in`, { signal: AbortSignal.timeout(30_000) });
     await page.arrayBuffer();
   } catch (error) {
-    logger.debug({ err: error }, "the page that was asked for in advance did not come");
+    logger.debug({ err: error }, "the first page could not be loaded in advance");
   }
 }

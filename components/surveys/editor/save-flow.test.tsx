@@ -72,6 +72,14 @@ const show = (mine: SurveyDraft = renamed) =>
 const answer = (one: Survey, revision: string) =>
   Response.json({ total_surveys: 1, page: 1, page_size: 1, surveys: [one] }, { headers: { etag: `"${revision}"` } });
 const never = () => new Promise<never>(() => {});
+/** What a reply waits for until the test releases it. */
+function hold() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+}
 const noLaunch = on(getSoftLaunch, () => ({ launch: null }));
 const asItIs = on(listSurveys, () => answer(before, "r1"));
 const saved = () => Response.json({ ...before, name: "Renamed" }, { headers: { etag: '"r2"' } });
@@ -90,10 +98,7 @@ test("the preview is there at once, while the survey is read, and a save goes to
 });
 
 test("a save that removes a quota waits until its figures are read", async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { held, release } = hold();
   const now = survey({
     respondent_attributes: [quota("a"), quota("b"), quota("c", { survey_completes: 41 })],
   });
@@ -112,10 +117,7 @@ test("a save that removes a quota waits until its figures are read", async () =>
 });
 
 test("the focus is on what the preview offers, also when that becomes something else", async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { held, release } = hold();
   const gone = survey({ respondent_attributes: [quota("a"), quota("b")] });
   serve(
     on(listSurveys, async () => {

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { useServiceName } from "@/components/ui/service-name";
-import { useFocusOnOffered } from "@/components/ui/use-autofocus";
+import { useFocusFollowsAutofocus } from "@/components/ui/use-autofocus";
 import { useFormat } from "@/components/ui/use-format";
 import type { PutOff } from "@/components/ui/use-put-off";
 import { Countdown, Waiting } from "@/components/ui/waiting";
@@ -62,7 +62,7 @@ export function SavePreview(props: Props) {
   const nothing = isNothing(changes);
   const isDone = nothing && open.length === 0;
   const buttons = useRef<HTMLDivElement>(null);
-  useFocusOnOffered(buttons, removes ? "back" : isDone ? "done" : "save");
+  useFocusFollowsAutofocus(buttons);
   return (
     <Dialog onClose={onClose} size="xl" title={<Text fw={600}>Save these changes?</Text>}>
       <Stack gap="md">

@@ -19,7 +19,7 @@ const blank = draftOf(latest.survey);
 
 type Shown = { isSaving: boolean; changed: number; targets: QuotaDraft["quota"][] };
 
-/** An editor that shows that it saves, with all that it has shown; rendered in React's own order, not a test's. */
+/** An editor and all its renderings. React decides their order, as in the product: tests usually run it step by step. */
 async function openEditor() {
   const shown: Shown[] = [];
   let isOpen = false;
@@ -44,7 +44,7 @@ async function openEditor() {
 beforeEach(() => void vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false));
 afterEach(() => void vi.unstubAllGlobals());
 
-test("what is saved has the edit of the moment before in it", async () => {
+test("a save includes an edit made right before it", async () => {
   const { result, shown, setTarget } = await openEditor();
   setTarget(50);
   await waitFor(() => expect(shown.at(-1)?.targets).toEqual([50]));
@@ -57,7 +57,7 @@ test("what is saved has the edit of the moment before in it", async () => {
 
 test("the first edit of an unchanged survey is a change at once", async () => {
   const { shown, setTarget } = await openEditor();
-  // As a key does: what React may put off is not rendered by the time that the next one comes.
+  // As for a key press: React renders what is urgent and leaves transitions for later.
   flushSync(() => setTarget(50));
   expect(shown.at(-1)).toMatchObject({ changed: 1, targets: [50] });
 });

@@ -80,9 +80,10 @@ const withQuotas =
     resolver({ ...typed, respondent_attributes: [...list.quotas()] }, context, options);
 
 /**
- * The quotas as the rest of the page follows them: the grid paints what was typed first. Followed at once are another
- * list (a save, a draft taken up, changes discarded or taken back), since the form changes with it, and the first edit,
- * so that nothing is ever taken for unchanged that is not. `showNow`: what the page shows next has the last edit in it.
+ * The quotas as the rest of the page follows them: the grid paints what was typed first. Two things are followed at
+ * once: another list (a save, a draft taken up, changes discarded or taken back), since the form changes with it, and the
+ * first edit, so that a changed survey never counts as unchanged. `showNow` makes the page's next rendering hold the last
+ * edit.
  */
 function useQuotasAfterPaint(list: QuotaList, isUntouched: RefObject<boolean>) {
   const [quotas, setQuotas] = useState(list.quotas);

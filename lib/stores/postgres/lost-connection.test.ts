@@ -8,8 +8,8 @@ import { withOwnDatabase } from "@/lib/test-database";
 
 withOwnDatabase();
 
-/** As `patches/` mends the driver: unmended, what is asked of a connection that was lost ends the whole process. */
-test("what a transaction asks of a connection that was lost is refused, and the pool goes on with another", async () => {
+/** Without the patch in `patches/`, a query on a closed connection throws outside any caller and ends the process. */
+test("a query on a lost connection is refused, and the pool opens another connection", async () => {
   const client = postgres(env.DATABASE_URL ?? "", { max: 1, backoff: () => 0, onnotice: () => {} });
   const failures: unknown[] = [];
   const lost = client.begin(async (transaction) => {
