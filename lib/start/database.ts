@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
@@ -49,6 +50,9 @@ function spawnPostmaster({ directory, binary, owner, port }: Server, running: Ru
   });
 }
 
+const dataAreMissing = (directory: string) =>
+  `PostgreSQL cannot be started: its data directory ${directory} is missing. Put it back (was its disk unmounted?), or stop and start with another DATA_DIR.`;
+
 /**
  * Starts over for a few seconds: for a moment after a kill the old processes still hold the directory or the port.
  * Until somebody holds the URL, a port that another program took meanwhile is exchanged for a free one.
@@ -56,6 +60,7 @@ function spawnPostmaster({ directory, binary, owner, port }: Server, running: Ru
 async function startPostmaster(server: Server, running: Running, portIsKnown: boolean): Promise<ChildProcess> {
   const deadline = Date.now() + START_PATIENCE_MS;
   for (;;) {
+    if (!existsSync(server.directory)) throw new StartError(dataAreMissing(server.directory));
     await clearDatabaseLeftBehind(server.directory);
     if (running.stopping) throw new StartError("PostgreSQL is not started: the start was given up.");
     try {
@@ -149,6 +154,8 @@ function keepUp(first: ChildProcess, server: Server, running: Running): void {
         return;
       } catch (error) {
         if (!running.stopping) say(error instanceof Error ? error.message : String(error));
+        // Some failures come at once: without a pause this loop would let nothing else run, a stop least of all.
+        await sleep(pause.after(0));
       }
     }
   };
