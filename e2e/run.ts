@@ -34,30 +34,46 @@ async function runStep(name: string, step: () => Promise<Counts>): Promise<void>
 
 const { grep } = values;
 
-type ChosenStep = [name: string, step: () => Promise<Counts>];
+type NamedStep = { name: string; names: readonly StepName[]; run: () => Promise<Counts> };
 
-/** Steps that take less time together: static checks use a core each, API and browser tests share an instance. */
-const joinedSteps: { names: readonly StepName[]; step: ChosenStep }[] = [
-  { names: staticChecks, step: ["lint, knip and types", runStaticChecks] },
-  { names: ["api", "browser"], step: ["api and browser", () => playwright(["api", "browser"], grep)] },
-];
+const single = (name: StepName): NamedStep => ({ name, names: [name], run: () => steps[name](grep) });
+const checks: NamedStep = { name: "lint, knip and types", names: staticChecks, run: runStaticChecks };
+/** They share an instance. */
+const journeys: NamedStep = {
+  name: "api and browser",
+  names: ["api", "browser"],
+  run: () => playwright(["api", "browser"], grep),
+};
 
-function chosenSteps(): ChosenStep[] {
-  if (values.long) return [["long", () => long(grep)]];
+/**
+ * Stages follow each other. The lanes of one run at the same time, each its steps in turn, so that what one leaves idle
+ * of two cores another uses.
+ */
+const stages: readonly (readonly NamedStep[])[][] = [[[checks, single("build")], [single("unit")]], [[journeys]]];
+
+function chosenNames(): StepName[] {
   const wanted: string[] = values.only?.split(",") ?? (grep === undefined ? stepNames : testSteps);
   const unknown = wanted.filter((name) => !(name in steps));
   if (unknown.length > 0) throw new Error(`No such step: ${unknown.join(", ")}. There are ${stepNames.join(", ")}.`);
-  const chosen = stepNames.filter((name) => wanted.includes(name));
-  return chosen.flatMap((name): ChosenStep[] => {
-    const joined = joinedSteps.find(
-      ({ names }) => names.includes(name) && names.every((each) => chosen.includes(each)),
-    );
-    if (!joined) return [[name, () => steps[name](grep)]];
-    return name === joined.names[0] ? [joined.step] : [];
-  });
+  return stepNames.filter((name) => wanted.includes(name));
 }
 
-for (const [name, step] of chosenSteps()) await runStep(name, step);
+/** Of a lane what is chosen: steps that go together as one only if all of them are. */
+const chosenIn = (lane: readonly NamedStep[], chosen: StepName[]): NamedStep[] =>
+  lane.flatMap((step) => {
+    const names = step.names.filter((name) => chosen.includes(name));
+    return names.length === step.names.length ? [step] : names.map(single);
+  });
+
+async function runLane(lane: readonly NamedStep[]): Promise<void> {
+  for (const { name, run } of lane) await runStep(name, run);
+}
+
+if (values.long) await runStep("long", () => long(grep));
+else {
+  const chosen = chosenNames();
+  for (const lanes of stages) await Promise.all(lanes.map((lane) => runLane(chosenIn(lane, chosen))));
+}
 if (grep !== undefined && total.passed + total.failed === 0) {
   total.failed = 1;
   total.failures.push(`✗ No test has ${grep} in its name or its file's.`);
