@@ -6,7 +6,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
 import type { Cell } from "@/lib/pivots/cell";
-import { columnWidths, longestWord } from "@/lib/pivots/column-widths";
+import { columnWidths, longestLabel, longestWord } from "@/lib/pivots/column-widths";
 import type { CellMark } from "@/lib/pivots/judge";
 import type { GridRow, HeadCell, Leaf, PivotGrid } from "@/lib/pivots/prepare-pivot";
 import type { SortedBy } from "@/lib/pivots/sorting";
@@ -34,6 +34,7 @@ export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
   const element = useRef<HTMLElement>(null);
   const { rows, leaves, corner, head } = grid;
   const widths = useMemo(() => columnWidths(grid), [grid]);
+  const textWidth = useMemo(() => longestLabel(rows), [rows]);
   const widthAt = useCallback((at: number) => widths[at] ?? 0, [widths]);
   const vertical = useWindow(element, rows.length, { size: rowHeight, whole: WHOLE.rows });
   const across = useWindow(element, leaves.length, { size: widthAt, whole: WHOLE.leaves, isAcross: true });
@@ -55,6 +56,8 @@ export function PivotTable({ grid, label, sorted, onSort, onOpen }: Props) {
           ...variables({
             "--pivot-labels": corner.length,
             "--pivot-word": `${labelWidth(corner)}px`,
+            // Several columns of labels leave no room for each to be as wide as it likes.
+            ...(corner.length === 1 && { "--pivot-text": `${textWidth}px` }),
             ...(raised !== null && { "--pivot-raised": `${raised * RAISED_LETTER}px` }),
           }),
           width: `calc(${corner.length} * var(--pivot-label) + ${sum(widths)}px)`,

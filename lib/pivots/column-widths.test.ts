@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnWidths, longestWord } from "./column-widths";
+import { columnWidths, longestLabel, longestWord } from "./column-widths";
 import type { HeadCell, Leaf } from "./prepare-pivot";
 
 const leaf = (column: number): Leaf => ({
@@ -28,4 +28,11 @@ test("lines break at blanks, after hyphens, and between characters written witho
   expect(longestWord("North-West")).toBe(longestWord("North-"));
   expect(longestWord("非常满意的顾客")).toBe(longestWord("非"));
   expect(longestWord("")).toBe(0);
+});
+
+test("labels need the room of the longest next to the figures", () => {
+  const short = { labels: ["A question with a very long title indeed", "Satisfied"] };
+  const long = { labels: ["", "Neither satisfied nor dissatisfied"] };
+  expect(longestLabel([short, long])).toBe(longestLabel([long]));
+  expect(longestLabel([long])).toBeGreaterThan(longestLabel([short]));
 });

@@ -1,4 +1,4 @@
-import type { HeadCell, PivotGrid } from "./prepare-pivot";
+import type { GridRow, HeadCell, PivotGrid } from "./prepare-pivot";
 
 /** Pixels of a column of figures: the usual width, and the most that a long word in its heading takes. */
 const LEAST = 116;
@@ -6,6 +6,8 @@ const MOST = 320;
 /** What stands left and right of a heading's words, and an arrow of the order. */
 const AROUND = 18;
 const ARROW = 15;
+/** How wide regular letters are, of bold ones. */
+const REGULAR = 0.92;
 
 /** Wide enough for a figure, and for every word of the headings over it: a heading wraps between words only. */
 export function columnWidths({ leaves, head }: Pick<PivotGrid, "leaves" | "head">): number[] {
@@ -22,6 +24,12 @@ const neededBy = ({ label, leaf }: HeadCell) => longestWord(label) + AROUND + (l
 /** Pixels of the longest part of a text that no line may break, in the headings' bold letters. */
 export function longestWord(text: string): number {
   return Math.max(0, ...text.split(BREAKS).map(widthOf));
+}
+
+/** Pixels that the rows' labels need, in the column next to the figures, to stand on one line each. */
+export function longestLabel(rows: readonly Pick<GridRow, "labels">[]): number {
+  const widest = rows.reduce((most, { labels }) => Math.max(most, widthOf(labels.at(-1) ?? "")), 0);
+  return Math.ceil(widest * REGULAR) + AROUND;
 }
 
 /** Blanks, after a hyphen or dash, and between characters of scripts that are written without blanks. */
