@@ -34,3 +34,15 @@ test("a press leaves the focus to the list that takes the field's place", async 
   fireEvent(field, press);
   expect(press.defaultPrevented).toBe(true);
 });
+
+test("what is typed where a project is chosen searches for another one", async () => {
+  const projects = [PROJECT, { id: "p-2", project_name: "Wave" }];
+  serve(on(listProjects, () => ({ total_projects: 2, page: 1, page_size: 2, projects })));
+  const { user } = renderPage(<ProjectSelect value="p-1" onChange={() => {}} />);
+  const field = await screen.findByDisplayValue(/Poll/);
+  await user.click(field);
+  await screen.findByRole("option", { name: /Poll/ });
+  await user.keyboard("wav");
+  expect(screen.getByRole<HTMLInputElement>("combobox").value).toBe("wav");
+  expect(await screen.findByRole("option", { name: /Wave/ })).toBeTruthy();
+});

@@ -8,12 +8,13 @@ import { useKnownProjects, useSearchedProjects } from "./use-known-projects";
  * `isKnown`: the chosen one is the viewer's. `shows`: what a choice says, the name with the number, or alone.
  */
 export function useProjectChoices(value: string | null, shows: "number" | "name" = "number") {
-  const [search, setSearch] = useState("");
+  const [typed, setTyped] = useState<string | null>(null);
   const inUse = value === null ? [] : [value];
   const { first, known, error, refetch } = useKnownProjects(inUse);
   const choicesOf = shows === "name" ? projectNameChoices : projectChoices;
   // What is chosen stands in the field as if it were searched for.
-  const chosen = choicesOf(known, inUse).find((choice) => choice.value === value)?.label;
+  const chosen = choicesOf(known, inUse).find((choice) => choice.value === value)?.label ?? "";
+  const search = typed ?? chosen;
   const projects = [...known, ...useSearchedProjects(first, search === chosen ? "" : search)];
   const numbered = projectChoices(projects, inUse);
   const texts = new Map(numbered.map(({ value: id, label }) => [id, label.toLowerCase()]));
@@ -27,7 +28,7 @@ export function useProjectChoices(value: string | null, shows: "number" | "name"
     searchable: true,
     limit: 50,
     searchValue: search,
-    onSearchChange: setSearch,
+    onSearchChange: setTyped,
     nothingFoundMessage: "No such project",
   };
   const isKnown = known.some(({ id }) => id === value);

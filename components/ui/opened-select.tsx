@@ -23,6 +23,8 @@ const namedByLabel = { "aria-label": undefined };
 export const UsedSelect = ({ control, reached, label, data, ...props }: Used<SelectInputProps>) => (
   <Select
     allowDeselect={false}
+    // Typing searches for another choice instead of adding letters to the present one.
+    onFocus={(event) => event.currentTarget.select()}
     {...props}
     {...inField(label, control, reached)}
     attributes={{ input: { ...namedByLabel, "aria-describedby": control["aria-describedby"] } }}

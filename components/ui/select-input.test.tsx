@@ -65,6 +65,16 @@ async function loadAhead() {
   });
 }
 
+test("what is typed into a select that has a choice searches for another one", async () => {
+  const { user } = renderPage(<Country searchable />);
+  await user.click(country());
+  await screen.findByRole("option", { name: "Germany" });
+  await user.keyboard("ger");
+  expect(country().value).toBe("ger");
+  await user.click(await screen.findByRole("option", { name: "Germany" }));
+  expect(country().value).toBe("Germany");
+});
+
 for (const [when, before] of [
   ["before its list is loaded", async () => {}],
   ["after its list was loaded ahead", loadAhead],
