@@ -186,8 +186,11 @@ await report({ type: "listening", port });
 // In production Next would answer upgrades on our server by hanging: given a server of its own, it leaves ours alone.
 const app = next({ dev, dir: process.cwd(), hostname: env.HOST, port, httpServer: dev ? server : createServer() });
 
+const stopping = new AbortController();
+
 liveAsChild(async () => {
   serving = "stopping";
+  stopping.abort();
   await sleep(env.DRAIN_SECONDS * 1000);
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
@@ -206,8 +209,9 @@ if (!dev) await requestFirstPage();
 
 /** Loads the code that all pages share. That takes seconds, which the first person would otherwise wait for. */
 async function requestFirstPage(): Promise<void> {
+  const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(30_000)]);
   try {
-    const page = await fetch(`${localUrl(env.HOST, port)}/sign-in`, { signal: AbortSignal.timeout(30_000) });
+    const page = await fetch(`${localUrl(env.HOST, port)}/sign-in`, { signal });
     await page.arrayBuffer();
   } catch (error) {
     logger.debug({ err: error }, "the first page could not be loaded in advance");
