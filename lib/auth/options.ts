@@ -7,6 +7,7 @@ import { AppError, UNEXPECTED } from "@/lib/http/problem";
 import { identityProviders } from "@/lib/identity/providers";
 import { logger } from "@/lib/logger";
 import { db } from "@/lib/stores/postgres/client";
+import { databaseProblem } from "@/lib/stores/postgres/database-away";
 import { deleteSession } from "@/lib/stores/postgres/people";
 import { sessionHash } from "./open-session";
 import { type Outcome, openIdSignIn } from "./openid-sign-in";
@@ -70,7 +71,8 @@ export const authOptions = (): NextAuthOptions => ({
         } catch (error) {
           if (!(error instanceof AppError)) logger.error({ requestId, err: error }, "sign-in failed");
           // next-auth hands this sentence to the sign-in form.
-          throw new Error(error instanceof AppError ? error.message : UNEXPECTED);
+          const problem = error instanceof AppError ? error : databaseProblem(error, { onlyReads: true });
+          throw new Error(problem?.message ?? UNEXPECTED);
         }
       },
     }),

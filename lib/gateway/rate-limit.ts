@@ -1,9 +1,10 @@
 import "server-only";
-import { AppError } from "@/lib/http/problem";
+import type { AppError } from "@/lib/http/problem";
 import { logger } from "@/lib/logger";
 import { processWide } from "@/lib/process-wide";
 import { answeredWithin } from "@/lib/stores/postgres/answered-within";
 import { db } from "@/lib/stores/postgres/client";
+import { databaseDown } from "@/lib/stores/postgres/database-away";
 import { type Rank, takeSlot } from "@/lib/stores/postgres/rate-limits";
 
 /**
@@ -94,7 +95,7 @@ async function pump(limit: Limit, lane: Lane): Promise<void> {
     }
   } catch (error) {
     logger.warn({ err: error }, "the rate limits cannot be read");
-    for (const waiter of lane.waiters.splice(0)) waiter.fail(storeDown(error));
+    for (const waiter of lane.waiters.splice(0)) waiter.fail(databaseDown(error));
   } finally {
     lane.pumping = false;
     if (lane.waiters.length === 0) lanes().delete(limit.key);
@@ -113,9 +114,6 @@ async function reserve(limit: Limit, lane: Lane, head: Waiter) {
   });
   return answeredWithin(STORE_PATIENCE_MS, asked);
 }
-
-const storeDown = (cause: unknown) =>
-  new AppError("unavailable", "Our own database cannot be reached at the moment. Try again in a moment.", { cause });
 
 const mostImportant = (lane: Lane): Waiter | undefined =>
   lane.waiters.reduce<Waiter | undefined>(

@@ -15,6 +15,7 @@ import { onlyReads } from "@/lib/http/writing";
 import { logger } from "@/lib/logger";
 import { withRefusals } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
+import { databaseProblem } from "@/lib/stores/postgres/database-away";
 import { enforceRate } from "@/lib/stores/postgres/enforce-rate";
 import { refuseForeignWrites } from "./own-origin";
 
@@ -82,7 +83,7 @@ export function route<O extends Operation>({
       return reply(answer.body, operation.response.status, requestId, answer.headers);
     } catch (error) {
       if (signal.aborted) return reply({ message: "The request was given up." }, 499, requestId); // nobody reads it
-      return problemReply(error, requestId, operation.name);
+      return problemReply(error, { requestId, what: operation.name, onlyReads: onlyReads(operation) });
     }
   };
 }
@@ -108,7 +109,8 @@ export function openRoute<R extends Request, S>(
       const sender = { network: networkIn(request.headers), personId: null };
       return await withBytes(request, { maxBytes, sender }, (body) => handle(request, segment, body));
     } catch (error) {
-      return problemReply(error, crypto.randomUUID(), what);
+      const handling = { requestId: crypto.randomUUID(), what, onlyReads: ["GET", "HEAD"].includes(request.method) };
+      return problemReply(error, handling);
     }
   };
 }
@@ -133,7 +135,7 @@ export function strangersRoute<O extends Operation>({
       const { body } = await handle({ input, requestId });
       return reply(body, operation.response.status, requestId);
     } catch (error) {
-      return problemReply(error, requestId, operation.name);
+      return problemReply(error, { requestId, what: operation.name, onlyReads: onlyReads(operation) });
     }
   };
 }
@@ -152,12 +154,12 @@ export const keyIn = (headers: Headers): string | undefined => z.uuid().safePars
 
 /** A method that an address does not have, refused in words; left unexported, Next would refuse it without any. */
 export function refuse(allow: string, message?: string) {
-  return async (): Promise<Response> => problemReply(methodNotAllowed(allow, message), crypto.randomUUID(), "refused");
+  return async (): Promise<Response> => problem(methodNotAllowed(allow, message), crypto.randomUUID());
 }
 
 /** Stands where nothing is. */
 export const notFound = async (): Promise<Response> =>
-  problemReply(new AppError("not_found", "There is nothing at this address."), crypto.randomUUID(), "unknown");
+  problem(new AppError("not_found", "There is nothing at this address."), crypto.randomUUID());
 
 /** A page of another person or connection stays open when somebody else signs in beside it: it asks for its own. */
 function refuseFormerPages(headers: Headers, { personId }: SessionViewer): void {
@@ -189,11 +191,15 @@ function streamedReply(pieces: AsyncIterable<string>, requestId: string): Respon
   return new Response(streamOf(pieces, requestId), { headers });
 }
 
-function problemReply(error: unknown, requestId: string, what: string): Response {
-  if (error instanceof AppError) {
-    const { message, code, fields } = error;
-    return reply({ message, code, requestId, ...(fields && { fields }) }, error.status, requestId, error.headers);
-  }
+const problem = ({ message, code, fields, status, headers }: AppError, requestId: string): Response =>
+  reply({ message, code, requestId, ...(fields && { fields }) }, status, requestId, headers);
+
+type Handling = { requestId: string; what: string; onlyReads: boolean };
+
+function problemReply(error: unknown, { requestId, what, onlyReads }: Handling): Response {
+  if (error instanceof AppError) return problem(error, requestId);
   logger.error({ requestId, what, err: error }, "handler failed");
+  const lost = databaseProblem(error, { onlyReads });
+  if (lost) return problem(lost, requestId);
   return reply({ message: UNEXPECTED, code: "unavailable", requestId }, 500, requestId);
 }

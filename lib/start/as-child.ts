@@ -1,5 +1,6 @@
 import { logger } from "@/lib/logger";
 import { type ChildMessage, STORES_READY } from "@/lib/start/child";
+import { isLostConnection } from "@/lib/stores/postgres/database-away";
 
 /** Tells the supervisor; resolves when the message has left, so that an exit right after does not lose it. */
 export function report(message: ChildMessage): Promise<void> {
@@ -45,26 +46,6 @@ export function liveAsChild(stop: () => Promise<void>): void {
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => supervised || end(signal));
   process.on("disconnect", () => end("the supervisor is gone", ORPHANED_PATIENCE_MS));
   surviveStrayErrors();
-}
-
-const LOST_CONNECTION = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "CONNECTION_ENDED",
-  "CONNECT_TIMEOUT",
-  "57P01", // PostgreSQL is shutting down
-  "57P02",
-  "57P03",
-]);
-
-function isLostConnection(error: unknown): boolean {
-  return error instanceof Error && "code" in error && LOST_CONNECTION.has(String(error.code));
 }
 
 /**
