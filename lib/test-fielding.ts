@@ -1,5 +1,6 @@
 import { db } from "@/lib/stores/postgres/client";
-import { accounts, projects, quotas, type StoredQualification, surveys, users } from "@/lib/stores/postgres/schema";
+import { accounts, users } from "@/lib/stores/postgres/schema/accounts";
+import { projects, quotas, type StoredQualification, surveys } from "@/lib/stores/postgres/schema/demand";
 
 type Survey = typeof surveys.$inferInsert;
 

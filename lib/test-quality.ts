@@ -3,7 +3,7 @@ import type { ScoredRespondent } from "@/lib/contracts/interfaces/quality";
 import { serve } from "@/lib/service/router";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
-import { accounts } from "@/lib/stores/postgres/schema";
+import { accounts } from "@/lib/stores/postgres/schema/accounts";
 
 /** Enough that a test never meets the rate: each call takes the next key. */
 const KEYS = 8;

@@ -12,7 +12,8 @@ import type { Random } from "@/lib/start/demo-random";
 import { closeDatabase, db } from "@/lib/stores/postgres/client";
 import { migrate } from "@/lib/stores/postgres/migrate";
 import * as store from "@/lib/stores/postgres/quality";
-import { accounts, qualityRespondents } from "@/lib/stores/postgres/schema";
+import { accounts } from "@/lib/stores/postgres/schema/accounts";
+import { qualityRespondents } from "@/lib/stores/postgres/schema/quality";
 import { median, ratios, say, spread, timed } from "./figures";
 import { benchRandom, edited, realAnswers, shuffledFrom, writtenLike } from "./quality-texts";
 

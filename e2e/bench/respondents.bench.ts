@@ -13,7 +13,9 @@ import { signToken } from "@/lib/service/demand/sign-token";
 import { startEmbeddedDatabase } from "@/lib/start/database";
 import { closeDatabase, db } from "@/lib/stores/postgres/client";
 import { migrate } from "@/lib/stores/postgres/migrate";
-import { memberships, people, suppliers, users } from "@/lib/stores/postgres/schema";
+import { memberships, users } from "@/lib/stores/postgres/schema/accounts";
+import { suppliers } from "@/lib/stores/postgres/schema/fielding";
+import { people } from "@/lib/stores/postgres/schema/people";
 import { liveSurvey } from "@/lib/test-fielding";
 import { byTurns, ratios, say, spread } from "./figures";
 

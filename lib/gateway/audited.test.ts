@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/lib/stores/postgres/client";
-import { audit } from "@/lib/stores/postgres/schema";
+import { audit } from "@/lib/stores/postgres/schema/audit";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { audited } from "./audited";

@@ -14,7 +14,7 @@ import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { listCheckReplies } from "@/lib/stores/postgres/check-replies";
 import { saveCheckSettings } from "@/lib/stores/postgres/check-settings";
 import { db } from "@/lib/stores/postgres/client";
-import { accounts } from "@/lib/stores/postgres/schema";
+import { accounts } from "@/lib/stores/postgres/schema/accounts";
 import { findUnansweredCheck } from "@/lib/stores/postgres/unanswered-checks";
 import { withOwnDatabase } from "@/lib/test-database";
 import { liveSurvey } from "@/lib/test-fielding";

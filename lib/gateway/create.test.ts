@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import * as auditStore from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { audit } from "@/lib/stores/postgres/schema";
+import { audit } from "@/lib/stores/postgres/schema/audit";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { createSurvey } from "./create-survey";

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
-import { people } from "@/lib/stores/postgres/schema";
+import { people } from "@/lib/stores/postgres/schema/people";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import { runs } from "@/lib/test-runs";

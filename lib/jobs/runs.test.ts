@@ -3,7 +3,7 @@ import * as z from "zod";
 import { db } from "@/lib/stores/postgres/client";
 import { insertJob } from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
-import { people } from "@/lib/stores/postgres/schema";
+import { people } from "@/lib/stores/postgres/schema/people";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import type { Kind } from "./kind";

@@ -9,7 +9,7 @@ import { jobKinds } from "@/lib/start/job-kinds";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
-import { people } from "@/lib/stores/postgres/schema";
+import { people } from "@/lib/stores/postgres/schema/people";
 import { startSurveyChange } from "@/lib/surveys/jobs/change-surveys";
 import { createSurveys } from "@/lib/surveys/jobs/create-surveys";
 import { withOwnDatabase } from "@/lib/test-database";

@@ -7,7 +7,9 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
 import { db } from "@/lib/stores/postgres/client";
 import { hashPassword } from "@/lib/stores/postgres/passwords";
-import { accounts, audit, passwordLinks, sessions, users } from "@/lib/stores/postgres/schema";
+import { accounts, passwordLinks, users } from "@/lib/stores/postgres/schema/accounts";
+import { audit } from "@/lib/stores/postgres/schema/audit";
+import { sessions } from "@/lib/stores/postgres/schema/people";
 import { insertUser } from "@/lib/stores/postgres/users";
 import { withOwnDatabase } from "@/lib/test-database";
 import { linkIn, withMailServer } from "@/lib/test-mail-server";
@@ -115,7 +117,7 @@ test("nobody is sent anything who is no user, or disabled", async () => {
   requestLink(email, "r");
   requestLink("nobody@panel.example", "r");
   const counted = async () => {
-    const { rateLimits } = await import("@/lib/stores/postgres/schema");
+    const { rateLimits } = await import("@/lib/stores/postgres/schema/mechanisms");
     const rows = await db().select().from(rateLimits).where(eq(rateLimits.key, "password-links:nobody@panel.example"));
     return rows.length;
   };

@@ -17,16 +17,11 @@ import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
 import * as jobs from "@/lib/stores/postgres/jobs";
 import { excludedAmong } from "@/lib/stores/postgres/response-exclusions";
-import {
-  answerRevisions,
-  answerSets,
-  audit,
-  memberships,
-  people,
-  responses,
-  suppliers,
-  users,
-} from "@/lib/stores/postgres/schema";
+import { memberships, users } from "@/lib/stores/postgres/schema/accounts";
+import { answerRevisions, answerSets } from "@/lib/stores/postgres/schema/answers";
+import { audit } from "@/lib/stores/postgres/schema/audit";
+import { responses, suppliers } from "@/lib/stores/postgres/schema/fielding";
+import { people } from "@/lib/stores/postgres/schema/people";
 import { question, testWeight, writeAnswers } from "@/lib/test-answers";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";

@@ -7,7 +7,7 @@ import { POST as consumerRoute } from "@/app/api/saml/[provider]/route";
 import { requireViewer } from "@/lib/auth/viewer";
 import { env, publicUrl } from "@/lib/env";
 import { db } from "@/lib/stores/postgres/client";
-import { accounts } from "@/lib/stores/postgres/schema";
+import { accounts } from "@/lib/stores/postgres/schema/accounts";
 import { newCertificate } from "@/lib/test-certificate";
 import { withOwnDatabase } from "@/lib/test-database";
 import { SAML_ISSUER } from "@/lib/test-identities";

@@ -10,7 +10,9 @@ import { findAnswers, findProjectUsedLast } from "@/lib/stores/postgres/answer-s
 import { db } from "@/lib/stores/postgres/client";
 import { findDemoTracker } from "@/lib/stores/postgres/demo-tracker";
 import { keepSessionsUnlessChosen } from "@/lib/stores/postgres/kept-sessions";
-import { answerSets, projects, savedViews } from "@/lib/stores/postgres/schema";
+import { answerSets } from "@/lib/stores/postgres/schema/answers";
+import { projects } from "@/lib/stores/postgres/schema/demand";
+import { savedViews } from "@/lib/stores/postgres/schema/saved";
 import { newestLiveSurvey } from "@/lib/stores/postgres/survey-names";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";

@@ -1,6 +1,6 @@
 import { listQuestions, MAX_AGE, questionIds } from "@/lib/service/demand/catalogue";
 import { at, type Random } from "@/lib/start/demo-random";
-import type { StoredQualification } from "@/lib/stores/postgres/schema";
+import type { StoredQualification } from "@/lib/stores/postgres/schema/demand";
 
 export type DemoQuota = { id: string; name: string; quota: number; qualifications: StoredQualification[] };
 

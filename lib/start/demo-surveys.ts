@@ -6,7 +6,7 @@ import { countries } from "@/lib/service/demand/catalogue";
 import { type DemoResponse, type Fielding, prepareResponses, reconcile } from "@/lib/start/demo-fielding";
 import { type DemoQuota, prepareQuotas } from "@/lib/start/demo-quotas";
 import { at, type Random, randomFrom } from "@/lib/start/demo-random";
-import type { surveys } from "@/lib/stores/postgres/schema";
+import type { surveys } from "@/lib/stores/postgres/schema/demand";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type postgres from "postgres";
 import type { DemoSurvey } from "@/lib/start/demo-surveys";
-import type { DemoThing } from "@/lib/stores/postgres/schema";
+import type { DemoThing } from "@/lib/stores/postgres/schema/mechanisms";
 
 type Value = string | number | boolean | Date | null;
 

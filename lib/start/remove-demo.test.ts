@@ -6,16 +6,11 @@ import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import * as demo from "@/lib/stores/postgres/demo-data";
 import { noteSecret } from "@/lib/stores/postgres/installation";
-import {
-  accounts,
-  memberships,
-  people,
-  projects,
-  savedViews,
-  suppliers,
-  surveys,
-  users,
-} from "@/lib/stores/postgres/schema";
+import { accounts, memberships, users } from "@/lib/stores/postgres/schema/accounts";
+import { projects, surveys } from "@/lib/stores/postgres/schema/demand";
+import { suppliers } from "@/lib/stores/postgres/schema/fielding";
+import { people } from "@/lib/stores/postgres/schema/people";
+import { savedViews } from "@/lib/stores/postgres/schema/saved";
 import { withOwnDatabase } from "@/lib/test-database";
 import { addDemoAnswers } from "./demo-answers";
 import { seedDemoWhenEmpty } from "./demo-data";

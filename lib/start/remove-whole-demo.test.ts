@@ -16,15 +16,10 @@ import * as demo from "@/lib/stores/postgres/demo-data";
 import * as jobs from "@/lib/stores/postgres/jobs";
 import { keepSessionsUnlessChosen } from "@/lib/stores/postgres/kept-sessions";
 import { meetPerson, updateSettings } from "@/lib/stores/postgres/people";
-import {
-  accounts,
-  answerRevisions,
-  defaultViews,
-  demoThings,
-  drafts,
-  savedViews,
-  users,
-} from "@/lib/stores/postgres/schema";
+import { accounts, users } from "@/lib/stores/postgres/schema/accounts";
+import { answerRevisions } from "@/lib/stores/postgres/schema/answers";
+import { demoThings } from "@/lib/stores/postgres/schema/mechanisms";
+import { defaultViews, drafts, savedViews } from "@/lib/stores/postgres/schema/saved";
 import { newestLiveSurvey } from "@/lib/stores/postgres/survey-names";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { db } from "@/lib/stores/postgres/client";
-import { users } from "@/lib/stores/postgres/schema";
+import { users } from "@/lib/stores/postgres/schema/accounts";
 import { withOwnDatabase } from "@/lib/test-database";
 import { hasUsers, storesInWords } from "./stores-in-words";
 

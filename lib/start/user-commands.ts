@@ -10,7 +10,8 @@ import { addAudit } from "@/lib/stores/postgres/audit";
 import type { Connection, Database } from "@/lib/stores/postgres/client";
 import { disableUser, enableUser } from "@/lib/stores/postgres/directory-users";
 import { hashPassword } from "@/lib/stores/postgres/passwords";
-import { accounts, memberships, people, users } from "@/lib/stores/postgres/schema";
+import { accounts, memberships, users } from "@/lib/stores/postgres/schema/accounts";
+import { people } from "@/lib/stores/postgres/schema/people";
 import { accountOf, BUILT_IN, endSessionsOf, setPasswordHash } from "@/lib/stores/postgres/users";
 
 type Add = Extract<UserCommand, { command: "add" }>;

@@ -13,7 +13,7 @@ import { beginRevision, findAnswerSet, findRevision, writeQuestions } from "@/li
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { meetPerson } from "@/lib/stores/postgres/people";
-import { answerRevisions } from "@/lib/stores/postgres/schema";
+import { answerRevisions } from "@/lib/stores/postgres/schema/answers";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { untilBlocked, withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";

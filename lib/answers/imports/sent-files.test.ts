@@ -8,7 +8,7 @@ import type { Scan } from "@/lib/answers/files/scan";
 import { env } from "@/lib/env";
 import { CHUNK_BYTES } from "@/lib/stores/postgres/answer-files";
 import { db } from "@/lib/stores/postgres/client";
-import { answerFileChunks, answerFiles } from "@/lib/stores/postgres/schema";
+import { answerFileChunks, answerFiles } from "@/lib/stores/postgres/schema/answers";
 import { withOwnDatabase } from "@/lib/test-database";
 import { findSentFile, forgetOldFiles, keepFile, scansOf, workingCopy } from "./sent-files";
 import { SENT_LIMITS } from "./sent-limits";

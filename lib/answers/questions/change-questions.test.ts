@@ -11,7 +11,7 @@ import type { AnswerOption, ImportPlan, PlannedQuestion } from "@/lib/contracts/
 import { changeQuestions as operation, type QuestionsChange } from "@/lib/contracts/ours/question-changes";
 import type { ProjectKey } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
-import { audit } from "@/lib/stores/postgres/schema";
+import { audit } from "@/lib/stores/postgres/schema/audit";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { analyst as context } from "@/lib/test-import";

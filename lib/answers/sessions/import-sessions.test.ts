@@ -20,7 +20,7 @@ import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { keepSessionsUnlessChosen } from "@/lib/stores/postgres/kept-sessions";
 import { meetPerson } from "@/lib/stores/postgres/people";
-import { responses, suppliers } from "@/lib/stores/postgres/schema";
+import { responses, suppliers } from "@/lib/stores/postgres/schema/fielding";
 import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";

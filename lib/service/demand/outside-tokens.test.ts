@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { db } from "@/lib/stores/postgres/client";
 import { insertIdentity } from "@/lib/stores/postgres/identities";
 import { meetPerson } from "@/lib/stores/postgres/people";
-import { accounts, memberships, users } from "@/lib/stores/postgres/schema";
+import { accounts, memberships, users } from "@/lib/stores/postgres/schema/accounts";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
 import { withOwnDatabase } from "@/lib/test-database";
 import { authenticate } from "./tokens";

@@ -4,7 +4,7 @@ import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
 import { getDefinitions } from "@/lib/contracts/interfaces/demand";
 import type { Definitions } from "@/lib/contracts/interfaces/demand-replies";
 import { entryLinkProblem } from "@/lib/contracts/rules/entry-link";
-import type { StoredQualification } from "@/lib/stores/postgres/schema";
+import type { StoredQualification } from "@/lib/stores/postgres/schema/demand";
 import { definitions as builtInDefinitions, hasOption, questionById } from "./catalogue";
 
 type Problems = Record<string, string>;

@@ -1,15 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/stores/postgres/client";
-import {
-  audit,
-  quotaPlaces,
-  quotas,
-  refusedReturns,
-  responses,
-  surveyPlaces,
-  surveys,
-} from "@/lib/stores/postgres/schema";
+import { audit } from "@/lib/stores/postgres/schema/audit";
+import { quotas, surveys } from "@/lib/stores/postgres/schema/demand";
+import { quotaPlaces, refusedReturns, responses, surveyPlaces } from "@/lib/stores/postgres/schema/fielding";
 import { withOwnDatabase } from "@/lib/test-database";
 import { liveSurvey } from "@/lib/test-fielding";
 import type { EntryAsk, EntryResult } from "./field-batch";

@@ -1,4 +1,4 @@
-import type { StoredQualification } from "@/lib/stores/postgres/schema";
+import type { StoredQualification } from "@/lib/stores/postgres/schema/demand";
 
 /** Option ids by question id. */
 export type Answers = ReadonlyMap<number, readonly number[]>;

@@ -8,7 +8,7 @@ import { describeError, logger } from "@/lib/logger";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
 import { forgetFraudIdentifiers } from "@/lib/stores/postgres/fraud";
-import { accounts } from "@/lib/stores/postgres/schema";
+import { accounts } from "@/lib/stores/postgres/schema/accounts";
 import { withOwnDatabase } from "@/lib/test-database";
 import { liveSurvey } from "@/lib/test-fielding";
 import { runs } from "@/lib/test-runs";

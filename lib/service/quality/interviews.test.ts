@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
-import { accounts } from "@/lib/stores/postgres/schema";
+import { accounts } from "@/lib/stores/postgres/schema/accounts";
 import { withOwnDatabase } from "@/lib/test-database";
 import { serve } from "../router";
 import { interviewQuestions, previewRules } from "./interviews";

@@ -6,7 +6,7 @@ import { type ScoredRespondent, versionOperations } from "@/lib/contracts/interf
 import { env } from "@/lib/env";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/quality";
-import { accounts } from "@/lib/stores/postgres/schema";
+import { accounts } from "@/lib/stores/postgres/schema/accounts";
 import { untilBlocked, withOwnDatabase } from "@/lib/test-database";
 import { scriptArguments } from "@/lib/test-script";
 import type { Call, Caller } from "../service";

@@ -2,7 +2,7 @@ import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { BuiltInRoute } from "@/lib/contracts/terms/activation";
 import { processWide } from "@/lib/process-wide";
 import type { Connection, Database } from "./client";
-import { activationAccounts } from "./schema";
+import { activationAccounts } from "./schema/activation";
 
 /** Account numbers never change, so that each is asked for once. */
 const known = () => processWide("activation accounts", () => new Map<string, number>());

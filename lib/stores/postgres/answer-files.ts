@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Connection, Database } from "./client";
-import { answerFileChunks, answerFiles } from "./schema";
+import { answerFileChunks, answerFiles } from "./schema/answers";
 
 /**
  * Uploaded files of answers and lists of refused rows, in chunks, so that any instance can read them. A file can be found

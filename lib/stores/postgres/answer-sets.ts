@@ -4,7 +4,7 @@ import type { RevisionMode } from "@/lib/contracts/terms/answers";
 import { newTableName } from "../clickhouse/answer-table";
 import { mayDropTables } from "./backup";
 import type { Connection } from "./client";
-import { answerRevisions, answerSets, exclusionLists } from "./schema";
+import { answerRevisions, answerSets, exclusionLists } from "./schema/answers";
 
 /** Answers of projects: which revision is read, and how revisions come and go. */
 export type ProjectKey = { connection: string; accountId: string; projectId: string };

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { withOwnDatabase } from "@/lib/test-database";
 import * as store from "./api-keys";
 import { db } from "./client";
-import { apiKeys } from "./schema";
+import { apiKeys } from "./schema/keys";
 
 withOwnDatabase();
 

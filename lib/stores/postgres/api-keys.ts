@@ -3,7 +3,7 @@ import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql
 import { type KeyKind, type KeyScope, keyKindsFor } from "@/lib/contracts/interface-list";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { apiKeys } from "./schema";
+import { apiKeys } from "./schema/keys";
 
 /** Who reads keys, and the accounts whose keys they see. */
 export type KeyReader = { connection: string; accountIds: string[] };

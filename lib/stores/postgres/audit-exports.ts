@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { auditExports } from "./schema";
+import { auditExports } from "./schema/audit";
 
 /** Where a target's exports are; locked, so that one process at a time hands entries on. Null: another one does. */
 export async function lockExport(transaction: Connection, target: string): Promise<number | null> {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { auditRetention } from "./schema";
+import { auditRetention } from "./schema/audit";
 
 /** Says, as the owner, after how many days entries may be removed; 0: never. */
 export async function setAuditRetention(connection: Connection, days: number): Promise<void> {

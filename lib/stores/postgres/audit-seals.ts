@@ -1,6 +1,6 @@
 import { asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { audit, auditSeals } from "./schema";
+import { audit, auditSeals } from "./schema/audit";
 
 export type AuditRow = typeof audit.$inferSelect;
 

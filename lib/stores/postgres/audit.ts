@@ -5,7 +5,9 @@ import { FORBIDDEN } from "@/lib/contracts/rules/permissions";
 import { AppError } from "@/lib/http/problem";
 import type { Connection } from "./client";
 import { isUuid, likePattern } from "./conditions";
-import { audit, surveyCopies, surveys } from "./schema";
+import { audit } from "./schema/audit";
+import { surveys } from "./schema/demand";
+import { surveyCopies } from "./schema/survey-copies";
 import { BUILT_IN } from "./users";
 
 type Entry = {

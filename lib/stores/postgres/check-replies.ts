@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { checkReplies } from "./schema";
+import { checkReplies } from "./schema/checks";
 
 /** What services said of respondents whom people checked. Whose account it is, the caller has proven. */
 type Of = { connection: string; accountId: string; surveyNumber: string; sessionId: string };

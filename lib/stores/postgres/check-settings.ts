@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { USUALLY, type WhenUnanswered } from "@/lib/contracts/terms/checks";
 import type { Connection } from "./client";
-import { checkSettings } from "./schema";
+import { checkSettings } from "./schema/checks";
 
 type Account = { connection: string; accountId: string };
 

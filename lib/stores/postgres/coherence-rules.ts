@@ -2,7 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { coherenceRules } from "./schema";
+import { coherenceRules } from "./schema/quality";
 
 /** `updatedAt` null: nobody has set any. */
 export type StoredRules = { rules: CoherenceRule[]; updatedAt: Date | null };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import type { surveyCounts } from "./schema";
+import type { surveyCounts } from "./schema/demand";
 
 export type SurveyCounts = typeof surveyCounts.$inferSelect;
 

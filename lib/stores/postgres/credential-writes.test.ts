@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
 import { forgetOldWrites, lastWriteMsAgo, noteWrite } from "./credential-writes";
-import { credentialWrites } from "./schema";
+import { credentialWrites } from "./schema/mechanisms";
 
 withOwnDatabase();
 

@@ -1,7 +1,7 @@
 import { lt, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { executePrepared } from "./prepared";
-import { credentialWrites } from "./schema";
+import { credentialWrites } from "./schema/mechanisms";
 
 /** Notes that a write of a credential has ended, before its caller hears of it. Nobody waits for the disk. */
 export async function noteWrite(connection: Connection, credential: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { deckSlides } from "./schema";
+import { deckSlides } from "./schema/slides";
 
 /** Slides that a person has chosen from the pages of a project, in their order. */
 type DeckSlide = typeof deckSlides.$inferSelect;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { mayDropTables } from "./backup";
 import type { Connection } from "./client";
-import { type DemoThing, demoThings } from "./schema";
+import { type DemoThing, demoThings } from "./schema/mechanisms";
 import { BUILT_IN } from "./users";
 
 /** What the demo made (`demo_things`), and how it is removed without anything that a person made or changed. */

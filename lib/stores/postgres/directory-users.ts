@@ -3,7 +3,8 @@ import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { cancelJobsOf } from "./jobs";
 import { NO_PASSWORD } from "./passwords";
-import { identities, memberships, people, users } from "./schema";
+import { memberships, users } from "./schema/accounts";
+import { identities, people } from "./schema/people";
 import { BUILT_IN, endSessionsOf } from "./users";
 
 /** A user as the directory of one of their accounts sees them. */

@@ -1,6 +1,6 @@
 import { and, count, eq, lt, not, or, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { drafts } from "./schema";
+import { drafts } from "./schema/saved";
 
 type Place = { personId: string; thing: string; thingId: string };
 type Mark = { writer: string; version: number };

@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: "./lib/stores/postgres/schema.ts",
+  schema: "./lib/stores/postgres/schema/*.ts",
   out: "./lib/stores/postgres/migrations",
 });

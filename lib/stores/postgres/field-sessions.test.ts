@@ -11,7 +11,7 @@ import {
   type SessionFilter,
 } from "./field-sessions";
 import { addRefusedReturns } from "./fielding";
-import { responses } from "./schema";
+import { responses } from "./schema/fielding";
 
 withOwnDatabase();
 

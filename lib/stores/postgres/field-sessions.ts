@@ -3,7 +3,8 @@ import type { Reason, Refusal } from "@/lib/contracts/terms/fielding";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { MOST_REFUSED } from "./fielding";
-import { refusedReturns, responses, surveyPlaces, surveys } from "./schema";
+import { surveys } from "./schema/demand";
+import { refusedReturns, responses, surveyPlaces } from "./schema/fielding";
 
 /** Sessions of surveys as the people who run them see them. Whose survey it is, the caller has proven. */
 

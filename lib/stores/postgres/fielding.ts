@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { FraudCheckMode, HashAlgorithm, Outcome, Refusal } from "@/lib/contracts/terms/fielding";
 import type { Connection, Database } from "./client";
 import { executePrepared, worded } from "./prepared";
-import type { StoredQualification } from "./schema";
+import type { StoredQualification } from "./schema/demand";
 import { BUILT_IN } from "./users";
 
 /**

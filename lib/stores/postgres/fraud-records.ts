@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { FailureReason, ReviewScores } from "@/lib/contracts/terms/fraud";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import type { CheckResults } from "./schema";
+import type { CheckResults } from "./schema/fraud";
 
 /** What the built-in fraud checks keep, as people read it. Whose account it is, the caller has proven. */
 type Of = { account: number; surveyNumber: string; sessionId: string };

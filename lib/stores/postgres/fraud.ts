@@ -2,7 +2,8 @@ import { eq, lt, sql } from "drizzle-orm";
 import { DEFAULT_THRESHOLD, type FailureReason } from "@/lib/contracts/terms/fraud";
 import type { Connection } from "./client";
 import { executePrepared, worded } from "./prepared";
-import { type CheckResults, fraudAccounts, fraudReviews, fraudSessions, singleUseTokens } from "./schema";
+import { type CheckResults, fraudAccounts, fraudReviews, fraudSessions } from "./schema/fraud";
+import { singleUseTokens } from "./schema/keys";
 
 /** What the built-in fraud checks keep. Whose account it is, the caller has proven. */
 

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { idempotentReplies } from "./schema";
+import { idempotentReplies } from "./schema/demand";
 
 type Key = { userId: string; operation: string; key: string };
 

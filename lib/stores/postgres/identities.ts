@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { identities, people } from "./schema";
+import { identities, people } from "./schema/people";
 
 /** The identities of people at a connection, by their e-mails, the one linked first at the top. */
 export async function listIdentities(connection: Connection, of: string, emails: readonly string[]) {

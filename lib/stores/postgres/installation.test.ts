@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
 import { hasOtherSecret, noteSecret } from "./installation";
-import { installation } from "./schema";
+import { installation } from "./schema/mechanisms";
 
 withOwnDatabase();
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { appSecret } from "@/lib/env";
 import type { Connection } from "./client";
-import { installation } from "./schema";
+import { installation } from "./schema/mechanisms";
 
 /**
  * Instances with different secrets on one database would each sign people out whom the other signed in, and could not

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from "drizz
 import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { Connection, Database } from "./client";
 import { type Opposes, refuseOpposed } from "./opposed-jobs";
-import { jobItems, jobs } from "./schema";
+import { jobItems, jobs } from "./schema/jobs";
 
 /**
  * Jobs and their steps. The rows are the queue: a worker takes a job under a lease that it keeps renewing, and

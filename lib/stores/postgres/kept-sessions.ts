@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, not, sql } from "drizzle-orm";
 import type { ProjectKey } from "./answer-sets";
 import type { Connection } from "./client";
-import { answerRevisions, answerSets } from "./schema";
+import { answerRevisions, answerSets } from "./schema/answers";
 import { BUILT_IN } from "./users";
 
 /** Which projects keep their sessions in their answers, and how far those are in them. */

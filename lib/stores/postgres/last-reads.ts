@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { lastReads } from "./schema";
+import { lastReads } from "./schema/mechanisms";
 
 /** Whose reads: nobody is shown what another credential has read. */
 export type Reader = { connection: string; credential: string };

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Connection, Database } from "./client";
-import { jobItems, type jobs } from "./schema";
+import { jobItems, type jobs } from "./schema/jobs";
 
 /** Work that switches on what other work switches off: of two that are about the same, one goes on. */
 

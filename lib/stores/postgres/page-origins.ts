@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
 import type { Connection } from "./client";
-import { pageOrigins } from "./schema";
+import { pageOrigins } from "./schema/keys";
 
 /** Sites whose pages may call with a key that stands in the page, by account. */
 type Account = { connection: string; accountId: string };

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { passwordLinks, users } from "./schema";
+import { passwordLinks, users } from "./schema/accounts";
 
 type NewLink = Pick<typeof passwordLinks.$inferInsert, "linkHash" | "userId" | "purpose" | "expiresAt">;
 

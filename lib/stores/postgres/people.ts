@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { identities, people, sessions, upstreamTokens } from "./schema";
+import { identities, people, sessions, upstreamTokens } from "./schema/people";
 
 /** The person of a connection and e-mail, made at the first sign-in. */
 export async function meetPerson(connection: Connection, person: { connection: string; email: string; name: string }) {

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { quotas, responses, suppliers, surveys } from "./schema";
+import { quotas, surveys } from "./schema/demand";
+import { responses, suppliers } from "./schema/fielding";
 
 /** Sessions of all surveys of a project. That the project is the account's is part of every condition. */
 export type ProjectOfSessions = { accountId: string; projectId: string };

@@ -3,7 +3,7 @@ import type { ProjectSums } from "@/lib/contracts/interfaces/demand-replies";
 import type { Connection } from "./client";
 import { isUuid, knownIds, likePattern } from "./conditions";
 import { refreshAccountCounts } from "./counts";
-import { projects } from "./schema";
+import { projects } from "./schema/demand";
 
 export type ProjectRow = typeof projects.$inferSelect;
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { AnswerCategory } from "@/lib/contracts/terms/quality";
 import type { Connection } from "./client";
 import type { StoredRespondent } from "./quality";
-import { qualityRespondents } from "./schema";
+import { qualityRespondents } from "./schema/quality";
 
 /** Respondents of a survey with everything that was sent of them, in the order that they came, after one of them. */
 export const listStoredRespondents = (

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { qualityRespondents } from "./schema";
+import { qualityRespondents } from "./schema/quality";
 
 /** Scored respondents of a survey with the interviews that were sent of them, the latest first, before one of them. */
 export const listInterviews = (

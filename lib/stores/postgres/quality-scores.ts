@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { ScoreFigures } from "@/lib/contracts/rules/exclusion";
 import type { Connection } from "./client";
-import { qualityAnswers, qualityRespondents, qualityScoreLines } from "./schema";
+import { qualityAnswers, qualityRespondents, qualityScoreLines } from "./schema/quality";
 
 /** Scores of a respondent without what they rest on, as the database keeps them up to date beside the respondent. */
 export type ScoreLine = [

@@ -8,7 +8,7 @@ import {
   qualityQuestions,
   qualityRespondents,
   qualitySurveys,
-} from "./schema";
+} from "./schema/quality";
 
 /** Surveys and respondents of the built-in quality service. Whose account it is, the caller has proven. */
 

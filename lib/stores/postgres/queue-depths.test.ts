@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
 import { readQueueDepths } from "./queue-depths";
-import { jobItems, jobs, people } from "./schema";
+import { jobItems, jobs } from "./schema/jobs";
+import { people } from "./schema/people";
 
 withOwnDatabase();
 

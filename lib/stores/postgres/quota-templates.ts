@@ -1,7 +1,7 @@
 import { and, asc, count, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { quotaTemplates } from "./schema";
+import { quotaTemplates } from "./schema/quota-templates";
 
 /** Who asks: templates are looked for only among those of these accounts. */
 export type TemplateReader = { connection: string; accountIds: string[] };

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { ReconciliationStatus } from "@/lib/contracts/interfaces/demand";
 import type { Connection } from "./client";
-import { reconciliationReasons } from "./schema";
+import { reconciliationReasons } from "./schema/saved";
 
 /** Why, by whom and when a response got the status that it had then. */
 export type ReasonRow = { status: ReconciliationStatus; reason: string; who: string; at: Date };

@@ -4,7 +4,8 @@ import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { ofReviewedSurvey, type ReviewedSurvey } from "./respondent-reviews";
 import { forgetExclusions } from "./response-exclusions";
-import { qualityThresholds, respondentDeletions, respondentReviews, surveys } from "./schema";
+import { surveys } from "./schema/demand";
+import { qualityThresholds, respondentDeletions, respondentReviews } from "./schema/respondent-reviews";
 
 /** What this product keeps of respondents beside their quality service, and how it goes with them. */
 export type RespondentDeletion = ReviewedSurvey & {

@@ -4,7 +4,7 @@ import type { ExclusionThresholds } from "@/lib/contracts/rules/exclusion";
 import type { ReviewDecision } from "@/lib/contracts/terms/respondents";
 import { addAudit } from "./audit";
 import type { Connection } from "./client";
-import { qualityThresholds, type respondentDeletions, respondentReviews } from "./schema";
+import { qualityThresholds, type respondentDeletions, respondentReviews } from "./schema/respondent-reviews";
 
 /** What reviewers decide of a survey's respondents, and its thresholds. That the survey is theirs, the caller has proven. */
 export type ReviewedSurvey = { connection: string; accountId: string; surveyId: string };

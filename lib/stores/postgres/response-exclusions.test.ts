@@ -14,7 +14,7 @@ import {
 } from "./answer-sets";
 import { db } from "./client";
 import { excludeResponses, listExclusions } from "./response-exclusions";
-import { audit } from "./schema";
+import { audit } from "./schema/audit";
 
 withOwnDatabase();
 

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/contracts/context";
 import type { ExclusionsRef, ProjectKey } from "./answer-sets";
 import { addAudit } from "./audit";
 import type { Connection } from "./client";
-import { answerRevisions, answerSets, exclusionLists, responseExclusions } from "./schema";
+import { answerRevisions, answerSets, exclusionLists, responseExclusions } from "./schema/answers";
 
 /** Responses of a project that its figures leave out for quality: who decided so, when and why. */
 

@@ -3,7 +3,8 @@ import type { ReconciliationStatus } from "@/lib/contracts/interfaces/demand";
 import type { ResponseStatus } from "@/lib/contracts/terms/demand";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { responses, surveys } from "./schema";
+import { surveys } from "./schema/demand";
+import { responses } from "./schema/fielding";
 
 export type ResponseRow = typeof responses.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { samlAssertions, samlSignIns } from "./schema";
+import { samlAssertions, samlSignIns } from "./schema/people";
 
 type NewSignIn = Omit<typeof samlSignIns.$inferInsert, "answeredAt" | "ticketHash" | "proven" | "createdAt">;
 

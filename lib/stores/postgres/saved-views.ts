@@ -1,7 +1,8 @@
 import { and, asc, count, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { defaultViews, people, savedViews } from "./schema";
+import { people } from "./schema/people";
+import { defaultViews, savedViews } from "./schema/saved";
 
 /** Who asks: views are looked for only among those that this person may open. */
 export type ViewReader = { connection: string; personId: string; accountIds: string[] };

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
 import type { ProjectKey } from "./answer-sets";
 import type { Connection } from "./client";
-import { scoringFeeds } from "./schema";
+import { scoringFeeds } from "./schema/answers";
 
 /** Which questions of a project are given to which check of quality. */
 type ScoringFeed = Pick<typeof scoringFeeds.$inferSelect, "mapping" | "who" | "at">;

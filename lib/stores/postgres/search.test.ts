@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
-import { accounts, memberships, projects, surveys, users } from "./schema";
+import { accounts, memberships, users } from "./schema/accounts";
+import { projects, surveys } from "./schema/demand";
 import { findCopiedSurveys, findPeople, findProjects, findSurveys } from "./search";
 
 withOwnDatabase();

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { ServiceFacts } from "@/lib/contracts/rules/service-state";
 import type { Connection } from "./client";
-import { rateLimits, serviceHealth } from "./schema";
+import { rateLimits, serviceHealth } from "./schema/mechanisms";
 
 /** A remote service: the name of its connection and the interface that it serves. */
 export type ServiceKey = { connection: string; interface: string };

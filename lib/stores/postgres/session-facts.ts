@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { responses } from "./schema";
+import { responses } from "./schema/fielding";
 
 /** What a survey's sessions say of its respondents, a line each; tests are left out. */
 export type SessionLine = [

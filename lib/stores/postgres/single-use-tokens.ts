@@ -1,6 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { singleUseTokens } from "./schema";
+import { singleUseTokens } from "./schema/keys";
 
 /** Keeps a token by its hash; those that have run out are forgotten on the way. */
 export async function keepToken(

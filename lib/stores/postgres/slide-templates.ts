@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { slideTemplates } from "./schema";
+import { slideTemplates } from "./schema/slides";
 
 /** What an account's slides look like. */
 export type StoredTemplate = typeof slideTemplates.$inferSelect;

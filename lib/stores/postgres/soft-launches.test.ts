@@ -4,7 +4,9 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
 import { meetPerson } from "./people";
-import { accounts, memberships, projects, softLaunches, surveys, users } from "./schema";
+import { accounts, memberships, users } from "./schema/accounts";
+import { projects, surveys } from "./schema/demand";
+import { softLaunches } from "./schema/soft-launches";
 import * as store from "./soft-launches";
 
 withOwnDatabase();

@@ -1,6 +1,9 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { memberships, people, softLaunches, surveys, users } from "./schema";
+import { memberships, users } from "./schema/accounts";
+import { surveys } from "./schema/demand";
+import { people } from "./schema/people";
+import { softLaunches } from "./schema/soft-launches";
 import { BUILT_IN } from "./users";
 
 /**

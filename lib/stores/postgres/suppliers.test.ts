@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withOwnDatabase } from "@/lib/test-database";
 import { liveSurvey } from "@/lib/test-fielding";
 import { db } from "./client";
-import { responses } from "./schema";
+import { responses } from "./schema/fielding";
 import { hasSupplier, insertSupplier, listSuppliers, lockSupplier } from "./suppliers";
 
 withOwnDatabase();

@@ -2,7 +2,9 @@ import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { HashAlgorithm } from "@/lib/contracts/terms/fielding";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { accounts, responses, suppliers, surveys } from "./schema";
+import { accounts } from "./schema/accounts";
+import { surveys } from "./schema/demand";
+import { responses, suppliers } from "./schema/fielding";
 
 export type SupplierRow = typeof suppliers.$inferSelect & { sessions: number };
 

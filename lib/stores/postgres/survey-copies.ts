@@ -4,7 +4,8 @@ import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import type { Connection, Database } from "./client";
 import { likePattern } from "./conditions";
-import { alphabetical, surveyCopies, surveyCopyRuns } from "./schema";
+import { alphabetical } from "./schema/columns";
+import { surveyCopies, surveyCopyRuns } from "./schema/survey-copies";
 import { copyRow, copyRowsJson } from "./survey-copy-row";
 
 /** Whose copy: a connection, and the e-mail whose token it is read with. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Connection, Database } from "./client";
-import { surveyCopyRuns, upstreamTokens } from "./schema";
+import { upstreamTokens } from "./schema/people";
+import { surveyCopyRuns } from "./schema/survey-copies";
 import { unseal } from "./sealed";
 import { type CopyKey, removeCopyRows, writeCopyRows } from "./survey-copies";
 import type { CopyRow } from "./survey-copy-row";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { surveyLinks } from "./schema";
+import { surveyLinks } from "./schema/survey-links";
 
 /** Which survey numbers of a remote duplicate check stand for which surveys. */
 export type SurveyLinkRow = typeof surveyLinks.$inferSelect;

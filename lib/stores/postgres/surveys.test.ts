@@ -4,7 +4,8 @@ import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/interfaces/su
 import { surveySortKeys } from "@/lib/contracts/terms/demand";
 import { withOwnDatabase } from "@/lib/test-database";
 import { db } from "./client";
-import { accounts, projects, surveyCounts, surveys, users } from "./schema";
+import { accounts, users } from "./schema/accounts";
+import { projects, surveyCounts, surveys } from "./schema/demand";
 import { listSurveys, type SurveyFilter } from "./surveys";
 
 withOwnDatabase();

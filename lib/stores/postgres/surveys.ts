@@ -5,7 +5,9 @@ import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import type { Connection } from "./client";
 import { isUuid, knownIds, likePattern } from "./conditions";
 import { refreshAccountCounts, refreshCounts, type SurveyCounts } from "./counts";
-import { alphabetical, quotas, surveyCounts, surveyPlaces, surveys, surveyTotals } from "./schema";
+import { alphabetical } from "./schema/columns";
+import { quotas, surveyCounts, surveys, surveyTotals } from "./schema/demand";
+import { surveyPlaces } from "./schema/fielding";
 import { BUILT_IN } from "./users";
 
 export type SurveyRow = typeof surveys.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { tableDefaults } from "./schema";
+import { tableDefaults } from "./schema/answers";
 
 /** What new tables of a project begin with. */
 type StoredDefaults = typeof tableDefaults.$inferSelect;

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { readableBy, type ViewReader } from "./saved-views";
-import { savedViews, tableRecordings } from "./schema";
+import { savedViews, tableRecordings } from "./schema/saved";
 
 export type TableRecording = typeof tableRecordings.$inferSelect;
 

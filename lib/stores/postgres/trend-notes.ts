@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
-import { trendNotes } from "./schema";
+import { trendNotes } from "./schema/answers";
 
 /** Notes on dates of a project's trends. */
 export type StoredNote = typeof trendNotes.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { WhenUnanswered } from "@/lib/contracts/terms/checks";
 import type { Connection } from "./client";
-import { unansweredChecks } from "./schema";
+import { unansweredChecks } from "./schema/checks";
 
 /** Checks at entry that another service did not answer. Whose account it is, the caller has proven. */
 type Account = { connection: string; accountId: string };

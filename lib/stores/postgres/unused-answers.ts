@@ -1,7 +1,7 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
 import { lockedSet } from "./answer-sets";
 import type { Connection } from "./client";
-import { answerRevisions, answerSets } from "./schema";
+import { answerRevisions, answerSets } from "./schema/answers";
 
 /** Tables of answers that nobody has used for long, or that wait only for an import to be undone. */
 export type UnusedRevision = { id: number; answerSet: string; tableName: string };

@@ -3,7 +3,8 @@ import type { Connection } from "./client";
 import { isUuid } from "./conditions";
 import { NO_PASSWORD } from "./passwords";
 import { dropUpstreamToken } from "./people";
-import { accounts, memberships, passwordLinks, people, sessions, users } from "./schema";
+import { accounts, memberships, passwordLinks, users } from "./schema/accounts";
+import { people, sessions } from "./schema/people";
 
 export type UserWithAccounts = {
   id: string;

@@ -1,6 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import type { Connection } from "./client";
-import { workerPulse, workerPulses } from "./schema";
+import { workerPulse, workerPulses } from "./schema/mechanisms";
 
 /** A worker says that it is there, every few seconds. */
 export async function beatWorkerPulse(connection: Connection, workerId: string): Promise<void> {
