@@ -7,17 +7,9 @@ import { readOrMakeSecrets } from "@/lib/start/secrets";
 import { type Instance, makeDataDir, startInstance } from "./instance";
 import { ownerUrlOf } from "./remote/store";
 
-/**
- * Environment of the instances that a whole run shares. To read the source maps of all code costs the web process more
- * than the rest of its start, and only stacks in its log name other lines for it.
- */
-const WITHOUT_SOURCE_MAPS = {
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import=data:text/javascript,process.setSourceMapsEnabled(false)`,
-};
-
 /** An instance that a whole run shares. `dataDir`: made by one of the functions below; it is removed at the end. */
 export async function startSharedInstance(dataDir: string, env: Record<string, string> = {}): Promise<Instance> {
-  const instance = await startInstance({ dataDir, env: { ...WITHOUT_SOURCE_MAPS, ...env } });
+  const instance = await startInstance({ dataDir, env });
   const stop = async () => {
     const code = await instance.stop();
     rmSync(dataDir, { recursive: true, force: true });

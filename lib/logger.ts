@@ -2,6 +2,7 @@
 import { pino, stdSerializers, stdTimeFunctions } from "pino";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
+import { sourceStack } from "@/lib/source-stack";
 
 const SECRETS = ["authorization", "cookie", "set-cookie", "password", "token", "x-api-key", "api-key", "secret"];
 
@@ -14,7 +15,8 @@ export const redactedPaths = SECRETS.flatMap((name) => {
 /** A failed statement names its values in message, stack and a member of its own: password hashes are among them. */
 export function describeError(error: Error) {
   const { params: _, ...described } = stdSerializers.err(error);
-  return { ...described, message: withoutValues(described.message), stack: withoutValues(described.stack) };
+  const stack = sourceStack(withoutValues(described.stack));
+  return { ...described, message: withoutValues(described.message), stack };
 }
 
 const withoutValues = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |\ncaused by: |$)/g, "");

@@ -5,7 +5,7 @@ import { processArguments } from "./processes";
 test("a process of production is one file of the build; in development its source runs, which changes", () => {
   expect(processArguments("engine", "production")).toEqual([
     ...["--conditions", "react-server"],
-    ...["--enable-source-maps", ".next/start/engine.mjs"],
+    ".next/start/engine.mjs",
   ]);
   for (const name of ["prepare", "engine", "web", "worker"] as const) {
     expect(existsSync(processArguments(name, "development").at(-1) ?? "")).toBe(true);

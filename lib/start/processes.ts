@@ -18,7 +18,7 @@ export function processArguments(name: ProcessName, mode: "production" | "develo
   const conditions = name === "web" ? [] : SERVER;
   if (mode === "development") return [...conditions, "--import", "tsx", `lib/start/${name}.ts`];
   const room = name === "web" ? ROOM_FOR_REPLIES : [];
-  return [...conditions, ...room, "--enable-source-maps", join(FOLDER, `${name}.mjs`)];
+  return [...conditions, ...room, join(FOLDER, `${name}.mjs`)];
 }
 
 /** The file that holds the supervisor. `launch.mjs` runs it from the build if that is fresh. */
