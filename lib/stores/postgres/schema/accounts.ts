@@ -24,7 +24,7 @@ export const users = pgTable("users", {
   name: text("name").notNull(),
   /** See `passwords.ts`; `none`: no password is set. */
   passwordHash: text("password_hash").notNull(),
-  /** What stands for the password in its tokens, once it was hashed anew; null: it follows from the hash. */
+  /** Represents the password in its tokens after it was hashed again; null: it follows from the hash. */
   passwordMark: text("password_mark"),
   disabledAt: instant("disabled_at"),
   createdAt: now(),

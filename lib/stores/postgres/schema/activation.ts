@@ -36,7 +36,7 @@ export const activationSurveys = pgTable(
 
 /**
  * One respondent session with its identifiers. What is missing of them comes with a later search of the session, and
- * the personal ones are removed; otherwise they never change. Its states stand in `activation_states`: a change of 500 rewrites narrow rows that lie beside each other, not every
+ * the personal ones are removed; otherwise they never change. Its states are in `activation_states`: a change of 500 rewrites narrow rows that lie beside each other, not every
  * identifier's index.
  */
 export const activationRecords = pgTable(

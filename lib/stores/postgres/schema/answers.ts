@@ -29,7 +29,7 @@ export const answerFiles = pgTable(
     state: text("state").$type<"writing" | "whole">().notNull().default("writing"),
     /** Of an upload its own id, of a list what it belongs to: a job or a dry run. */
     key: uuid("key").notNull(),
-    /** Who sent it, or whose dry run it is; null: whoever may see the job. */
+    /** Who sent it, or whose dry run it is; null: everyone who may see the job. */
     personId: text("person_id"),
     /** Account of the project, under its connection. */
     account: text("account"),
@@ -119,14 +119,14 @@ export const answerRevisions = pgTable(
     exclusionsSince: bigint("exclusions_since", { mode: "number" }).default(0),
     /** What it did to the answers and questions before it; null: not yet, or not known. */
     brought: jsonb("brought").$type<ImportBrought>(),
-    /** Questions that a change of set-up touched, as it left them: what undoing it takes back. Null: an import. */
+    /** Questions that a change of set-up touched, as it left them, for undoing it. Null: an import. */
     changed: jsonb("changed").$type<LeftQuestion[]>(),
     problem: text("problem"),
-    /** E-mail of whoever started it. */
+    /** E-mail of the person who started it. */
     who: text("who").notNull(),
     /** What the project's sessions were when they were imported, as one text; null: an import of something else. */
     sessionsState: text("sessions_state"),
-    /** Nobody asked for it: it is not counted among the imports that can be undone. */
+    /** The product started it: it is not counted among the imports that can be undone. */
     isAutomatic: boolean("is_automatic").notNull().default(false),
     createdAt: now(),
     /**
@@ -169,7 +169,7 @@ export const responseExclusions = pgTable(
     /** The list's, which this decision made. */
     version: integer("version").notNull(),
     reason: text("reason").notNull(),
-    /** E-mail of whoever decided. */
+    /** E-mail of the person who decided. */
     who: text("who").notNull(),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
   },
@@ -187,7 +187,7 @@ export const scoringFeeds = pgTable(
     accountId: text("account_id").notNull(),
     projectId: text("project_id").notNull(),
     mapping: jsonb("mapping").$type<FeedMapping>().notNull(),
-    /** E-mail of whoever saved it last. */
+    /** E-mail of the person who saved it last. */
     who: text("who").notNull(),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
   },

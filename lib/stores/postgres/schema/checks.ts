@@ -6,7 +6,7 @@ import { instant } from "./columns";
 
 /* Checks that people make: of any connection's service */
 
-/** What a service said of a respondent whom somebody checked. The reply and the evidence leave with the identifiers. */
+/** The reply of a service to a check that a person made of a respondent. The reply and the evidence leave with the identifiers. */
 export const checkReplies = pgTable(
   "check_replies",
   {

@@ -115,7 +115,7 @@ export const quotas = pgTable(
 );
 
 /**
- * What a survey's responses add up to. A trigger on `responses` raises `changes`; whoever reads and finds that
+ * What a survey's responses add up to. A trigger on `responses` raises `changes`; a reader who finds that
  * `computed` lags behind adds the responses up again (`counts.ts`). So counts always come from response rows, and
  * reading them costs the same however many there are.
  */

@@ -94,7 +94,7 @@ export const surveyPlaces = pgTable("survey_places", {
   fraudThreshold: smallint("fraud_threshold"),
 });
 
-/** Places of a quota. Rows of removed quotas stay and are read by nobody. */
+/** Places of a quota. Rows of removed quotas stay and are not read. */
 export const quotaPlaces = pgTable("quota_places", { quotaId: uuid("quota_id").primaryKey(), ...places });
 
 /** Who sends respondents, by account. */

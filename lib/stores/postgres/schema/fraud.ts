@@ -60,7 +60,7 @@ export const fraudSessions = pgTable(
 
 /**
  * Which records are one person's: each points to an earlier record of the person, the first to none. A record without
- * a row stands alone.
+ * a row is complete by itself.
  */
 export const fraudPersonLinks = pgTable(
   "fraud_person_links",

@@ -6,7 +6,7 @@ import { people } from "./people";
 
 /* Background jobs and their steps */
 
-/** Long work that somebody started: its steps are `job_items`, carried out one by one in the worker. */
+/** A background job: its steps are `job_items`, which the worker runs one by one. */
 export const jobs = pgTable(
   "jobs",
   {

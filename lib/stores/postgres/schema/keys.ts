@@ -34,7 +34,7 @@ export const apiKeys = pgTable(
     keyHash: text("key_hash").notNull().unique(),
     /** Its first characters. */
     begins: text("begins").notNull(),
-    /** E-mail of whoever created it. */
+    /** E-mail of the person who created it. */
     who: text("who").notNull(),
     /** What a service account may do; null: its interface asks for no role. */
     role: text("role").$type<Role>(),
@@ -49,7 +49,7 @@ export const apiKeys = pgTable(
   (table) => [index("api_keys_of_account").on(table.connection, table.accountId, table.createdAt)],
 );
 
-/** Sites whose pages may call the built-in services with a key of the account that stands in the page. */
+/** Sites whose pages may call the built-in services with a key of the account that is written in the page. */
 export const pageOrigins = pgTable(
   "page_origins",
   {

@@ -59,7 +59,7 @@ export const installation = pgTable("installation", {
   only: boolean("only").primaryKey().default(true),
   /** Of `APP_SECRET`, which cannot be found from it: see `installation.ts`. */
   secretFingerprint: text("secret_fingerprint").notNull(),
-  /** When somebody removed the demo data, which then do not come back by themselves; null: nobody has. */
+  /** When a person removed the demo data, which then never come back by themselves; null: not removed. */
   demoRemovedAt: instant("demo_removed_at"),
   createdAt: now(),
 });

@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "driz
 import type { NumberFormat } from "@/lib/tables/format";
 import { bytes, id, instant, now } from "./columns";
 
-/* Whoever has signed in, of any connection, and their sessions */
+/* People who have signed in, of any connection, and their sessions */
 
 export const people = pgTable(
   "people",
@@ -46,7 +46,7 @@ export const identities = pgTable(
   },
   (table) => [
     uniqueIndex("identities_by_subject").on(table.connection, table.issuer, table.subject),
-    // An address that was given to somebody else does not add a second subject of the same provider.
+    // An address that now belongs to another person does not add a second subject of the same provider.
     uniqueIndex("identities_of_person").on(table.personId, table.issuer),
   ],
 );
@@ -54,7 +54,7 @@ export const identities = pgTable(
 export const sessions = pgTable(
   "sessions",
   {
-    /** SHA-256 of the random id in the cookie: whoever reads this table cannot sign in with it. */
+    /** SHA-256 of the random id in the cookie: a reader of this table cannot sign in with it. */
     idHash: text("id_hash").primaryKey(),
     personId: uuid("person_id")
       .notNull()
@@ -92,7 +92,7 @@ export const samlSignIns = pgTable(
     browserHash: text("browser_hash").notNull(),
     /** Where it leads on to. */
     next: text("next").notNull(),
-    /** Null: nobody has answered yet; an answer is taken once. */
+    /** Null: not answered yet; an answer is used once. */
     answeredAt: instant("answered_at"),
     /** SHA-256 of the ticket that finishes it. */
     ticketHash: text("ticket_hash"),

@@ -17,7 +17,7 @@ export const quotaTemplates = pgTable(
     quotas: jsonb("quotas").$type<StoredTemplateQuota[]>().notNull(),
     /** Stored, so that a list of templates reads none of their quotas. */
     quotaCount: integer("quota_count").generatedAlwaysAs(sql`jsonb_array_length(quotas)`).notNull(),
-    /** E-mail of whoever saved it last. */
+    /** E-mail of the person who saved it last. */
     who: text("who").notNull(),
     createdAt: now(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

@@ -17,7 +17,7 @@ export const respondentReviews = pgTable(
     respondentId: text("respondent_id").notNull(),
     decision: text("decision").$type<ReviewDecision>(),
     note: text("note").notNull(),
-    /** E-mail of whoever decided. */
+    /** E-mail of the person who decided. */
     who: text("who").notNull(),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
   },
@@ -32,7 +32,7 @@ export const respondentReviews = pgTable(
   ],
 );
 
-/** Thresholds of a survey that somebody saved; a survey without a row has the usual ones. */
+/** Saved thresholds of a survey; a survey without a row has the usual ones. */
 export const qualityThresholds = pgTable(
   "quality_thresholds",
   {
@@ -62,7 +62,7 @@ export const respondentDeletions = pgTable(
     isWhole: boolean("is_whole").notNull(),
     /** Who goes; of a whole survey those whose answers were ever excluded. */
     respondentIds: text("respondent_ids").array().notNull(),
-    /** E-mail of whoever deletes. */
+    /** E-mail of the person who deletes. */
     who: text("who").notNull(),
     at: instant("at").notNull().default(sql`clock_timestamp()`),
   },

@@ -56,7 +56,7 @@ export const tableRecordings = pgTable("table_recordings", {
     .references(() => savedViews.id, { onDelete: "cascade" }),
   /** What was asked, the table, and the names in it: JSON, compressed. */
   content: bytes("content").notNull(),
-  /** Name of whoever recorded it. */
+  /** Name of the person who recorded it. */
   who: text("who").notNull(),
   recordedAt: instant("recorded_at").notNull().defaultNow(),
   /** Since when these figures are shown instead of live ones; null: they are compared with them. */
@@ -87,7 +87,7 @@ export const reconciliationReasons = pgTable(
     rdud: text("rdud").notNull(),
     status: text("status").$type<"Accepted" | "Rejected">().notNull(),
     reason: text("reason").notNull(),
-    /** E-mail of whoever gave it. */
+    /** E-mail of the person who gave it. */
     who: text("who").notNull(),
     at: instant("at").notNull().defaultNow(),
   },

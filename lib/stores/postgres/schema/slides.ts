@@ -33,7 +33,7 @@ export const deckSlides = pgTable(
     place: integer("place").notNull(),
     /** The title of the slide. */
     name: text("name").notNull(),
-    /** All that stands on it, with its figures, and the bytes of that as JSON. */
+    /** Its content with the figures, and the size of that as JSON, in bytes. */
     content: jsonb("content").notNull(),
     bytes: integer("bytes").notNull(),
     /** Ids of the questions that it shows, as far as the project had them when it was added. */

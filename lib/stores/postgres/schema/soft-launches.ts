@@ -25,7 +25,7 @@ export type SetTargets = {
 };
 
 /**
- * A survey that was taken live at a share of its targets. The full targets stand here, since the survey itself holds
+ * A survey that was taken live at a share of its targets. The full targets are here, since the survey itself holds
  * the reduced ones; one row a survey, the newest.
  */
 export const softLaunches = pgTable(
@@ -48,7 +48,7 @@ export const softLaunches = pgTable(
       .$type<{ incidence_rate: number | null; length_of_interview: number | null }>()
       .notNull(),
     state: text("state").$type<"running" | "reached" | "launched" | "stopped">().notNull().default("running"),
-    /** The upstream token of whoever started it, sealed; kept until it ends. */
+    /** The upstream token of the person who started it, sealed; kept until it ends. */
     token: bytes("token"),
     /** Why the last look at the survey failed, in a sentence for people. */
     problem: text("problem"),

@@ -6,7 +6,7 @@ import { instant } from "./columns";
 
 /**
  * Surveys of a remote service as one credential last saw them: answers search, sort and sums, which remote
- * services lack. Refreshed within the rate; its age is always shown. What is searched, sorted and added up stands
+ * services lack. Refreshed within the rate; its age is always shown. What is searched, sorted and added up is
  * in columns of its own; null: unknown.
  */
 export const surveyCopies = pgTable(
