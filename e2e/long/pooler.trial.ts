@@ -45,9 +45,10 @@ for (const hears of [true, false]) {
   process.stdout.write(
     `\n${hears ? "With DIRECT_DATABASE_URL" : "Without it: the worker looks every three seconds"}\n`,
   );
+  await walkProduct(instance.url, judge);
+  // The walk has jobs: by now the worker, which starts after the pages, has tried to listen.
   const cannotListen = instance.logs().includes("looks every few seconds instead");
   judge(hears ? "the worker is notified" : "the worker says that it is not notified", cannotListen !== hears);
-  await walkProduct(instance.url, judge);
   const sessions = /prepared statement|unsupported startup parameter|no such (portal|cursor)/i.exec(
     instance.logs() + said(),
   );
