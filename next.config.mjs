@@ -7,7 +7,7 @@ export default {
   compress: false, // our server does (lib/start/web-compression.ts)
   reactStrictMode: true,
   compiler: {
-    // Before Next loads every route to learn about it, which takes a third of the time with them.
+    // Next goes on to load every route for its settings: three times as fast with shared chunks.
     runAfterProductionCompile: async ({ distDir }) => {
       shareChunks(join(distDir, "server", "chunks"));
     },

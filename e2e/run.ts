@@ -46,8 +46,8 @@ const journeys: NamedStep = {
 };
 
 /**
- * Stages follow each other. The lanes of one run at the same time, each its steps in turn, so that what one leaves idle
- * of two cores another uses.
+ * Stages follow each other. The lanes of a stage run at the same time, each its steps in turn, and use the processor
+ * time that the others leave idle.
  */
 const stages: readonly (readonly NamedStep[])[][] = [[[checks, single("build")], [single("unit")]], [[journeys]]];
 
@@ -58,7 +58,7 @@ function chosenNames(): StepName[] {
   return stepNames.filter((name) => wanted.includes(name));
 }
 
-/** Of a lane what is chosen: steps that go together as one only if all of them are. */
+/** The chosen steps of a lane. Steps that can run as one do so only if all of them are chosen. */
 const chosenIn = (lane: readonly NamedStep[], chosen: StepName[]): NamedStep[] =>
   lane.flatMap((step) => {
     const names = step.names.filter((name) => chosen.includes(name));
