@@ -43,14 +43,17 @@ test("in a map of sections the one is found that a frame is in", () => {
   ];
   writeFileSync(`${file}.map`, JSON.stringify({ version: 3, sources: [], sections }));
   const [, line = "0", column = "0"] = /:(\d+):(\d+)$/.exec(throwPlace(built)) ?? [];
-  expect(sourceStack(`at ${file}:${Number(line) + 100}:${column}`)).toBe(`at ${inSource}:4:9`);
-  expect(sourceStack(`at ${file}:${line}:${column}`)).toBe(
-    `at ${relative(process.cwd(), join(folder, "other.ts"))}:4:9`,
+  expect(sourceStack(`    at ${file}:${Number(line) + 100}:${column}`)).toBe(`    at ${inSource}:4:9`);
+  expect(sourceStack(`    at ${file}:${line}:${column}`)).toBe(
+    `    at ${relative(process.cwd(), join(folder, "other.ts"))}:4:9`,
   );
 });
 
-test("what has no map, and what is no frame of the build, stays as it is", () => {
-  for (const text of [`at ${join(folder, ".next", "none.js")}:1:2`, "Error: a sentence, at 10:30:15", ""]) {
+test("a frame without a readable map, and what is no frame of the build, stay as they are", () => {
+  const broken = join(folder, ".next", "broken.js");
+  writeFileSync(`${broken}.map`, JSON.stringify({ version: 3, sources: ["%"], mappings: "AAAA" }));
+  const frames = [join(folder, ".next", "none.js"), broken].map((file) => `    at ${file}:1:1`);
+  for (const text of [...frames, `Error: ${built}:4:9`, `    at ${"/".repeat(200_000)}`, ""]) {
     expect(sourceStack(text)).toBe(text);
   }
 });

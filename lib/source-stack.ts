@@ -5,7 +5,9 @@ import { dirname, relative, resolve } from "node:path";
 type Section = { offset: { line: number; column: number }; map: SourceMapPayload };
 type IndexedMap = SourceMapPayload & { sections?: Section[] };
 
-/** A place in a file of the build, as a frame of a stack names it. */
+/** A frame of a stack. Longer lines are part of a message, in which a search for places would take long. */
+const FRAME = /^ {4}at .{1,500}$/gm;
+/** A place in a file of the build, as a frame names it. */
 const BUILT_PLACE = /(?:file:\/\/)?(\/[^():\n]*\/\.next\/[^():\n]*\.m?js):(\d+):(\d+)/g;
 
 const MOST_PLACES = 1000;
@@ -21,13 +23,14 @@ export function sourceStack(stack: string): string {
     if (!maps.has(file)) maps.set(file, readMap(file));
     return maps.get(file) ?? null;
   };
-  return stack.replace(BUILT_PLACE, (place, file: string, line: string, column: string) => {
+  const inSource = (place: string, file: string, line: string, column: string) => {
     const known = sourcePlaces.get(place);
     if (known !== undefined) return known;
     const found = sourcePlace(file, mapOf(file), { line: Number(line) - 1, column: Number(column) - 1 }) ?? place;
     if (sourcePlaces.size < MOST_PLACES) sourcePlaces.set(place, found);
     return found;
-  });
+  };
+  return stack.replace(FRAME, (frame) => frame.replace(BUILT_PLACE, inSource));
 }
 
 function readMap(file: string): IndexedMap | null {
@@ -40,9 +43,17 @@ function readMap(file: string): IndexedMap | null {
 
 type Position = { line: number; column: number };
 
+/** Null without a map, or with one that cannot be read: an error is logged in any case. */
+function sourcePlace(file: string, map: IndexedMap | null, position: Position): string | null {
+  try {
+    return map && placeIn(map, file, position);
+  } catch {
+    return null;
+  }
+}
+
 /** Decodes the one section that a position is in: all of a large chunk take half a second. */
-function sourcePlace(file: string, map: IndexedMap | null, { line, column }: Position): string | null {
-  if (!map) return null;
+function placeIn(map: IndexedMap, file: string, { line, column }: Position): string | null {
   const isBefore = ({ offset }: Section) => offset.line < line || (offset.line === line && offset.column <= column);
   const section = map.sections?.findLast(isBefore);
   const { offset, map: part } = section ?? { offset: { line: 0, column: 0 }, map };

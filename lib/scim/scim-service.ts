@@ -7,6 +7,7 @@ import { readJson } from "@/lib/http/read-json";
 import { logger } from "@/lib/logger";
 import { presentKey, touchKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
+import { databaseProblem } from "@/lib/stores/postgres/database-away";
 import { enforceRate } from "@/lib/stores/postgres/enforce-rate";
 import { configuration } from "./configuration";
 import type { Directory } from "./directory";
@@ -119,8 +120,9 @@ const headersOf = (requestId: string) => ({
 });
 
 function problemReply(error: unknown, requestId: string, what: string): Response {
-  const known = error instanceof AppError ? error : null;
-  if (!known) logger.error({ requestId, what, err: error }, "scim failed");
+  if (!(error instanceof AppError)) logger.error({ requestId, what, err: error }, "scim failed");
+  // Directories repeat what was not answered, and each of their writes may be repeated.
+  const known = error instanceof AppError ? error : databaseProblem(error, { onlyReads: true });
   const status = known?.status ?? 500;
   const body = {
     schemas: [scimSchemas.error],
