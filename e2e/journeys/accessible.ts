@@ -1,37 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import axe, { type RunOptions } from "axe-core";
 import { badContrasts } from "./colours";
-
-/** Waits until animations have ended: half-way through a fade, the contrast is not the final one. */
-async function atRest(page: Page): Promise<void> {
-  const moving = () => {
-    const ends = ({ playState, effect }: Animation) =>
-      playState === "running" && effect?.getComputedTiming().iterations !== Infinity;
-    return document.getAnimations().filter(ends).length;
-  };
-  await expect.poll(() => page.evaluate(moving)).toBe(0);
-}
-
-/** Turns off the dimming of lists while they reload: a reload may start in the middle of a contrast check. */
-async function withoutDimming(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    if (document.adoptedStyleSheets.length > 0) return; // ours is there already: the page adopts none itself
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync("[aria-busy=true] { opacity: 1 !important; transition: none !important; }");
-    document.adoptedStyleSheets.push(sheet);
-  });
-}
-
-type RunOptions = Parameters<AxeBuilder["options"]>[0];
-
-/** What a page says by its structure: all but its colours. Pages have no frames or media. */
-const STRUCTURE: RunOptions = {
-  // What is not wrong need not be described, which takes three quarters of the time.
-  resultTypes: ["violations"],
-  preload: false,
-  // Whoever speaks to a page says what is written on a button; axe leaves this rule out until it is told to look.
-  rules: { "label-content-name-mismatch": { enabled: true }, "color-contrast": { enabled: false } },
-};
 
 type Scheme = "light" | "dark";
 type LookAt = { scheme: Scheme; structure: boolean; colours: boolean };
@@ -44,23 +13,6 @@ const LOOKS = {
 } satisfies Record<string, LookAt>;
 export type LookName = keyof typeof LOOKS;
 
-/** Eight rows of a table stand for all of them. */
-const FURTHER_ROWS = "tbody > tr:nth-child(n + 9)";
-
-/** What has a name in two ways is found by one of them and read out by the other; an id that names nothing names nobody. */
-async function expectOneNameEach(page: Page): Promise<void> {
-  const namedTwice = () =>
-    [...document.querySelectorAll("[aria-label], [aria-labelledby]")]
-      .filter((each) => {
-        const labels = each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? each.labels : null;
-        const ways = [each.hasAttribute("aria-label"), each.hasAttribute("aria-labelledby"), Boolean(labels?.length)];
-        const ids = each.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
-        return ways.filter(Boolean).length > 1 || ids.some((id) => document.getElementById(id) === null);
-      })
-      .map((each) => each.outerHTML.slice(0, 200));
-  expect(await page.evaluate(namedTwice), "one accessible name each").toEqual([]);
-}
-
 /** What stands over a page that is looked at by itself. */
 export const OVERLAY = "[role=dialog], [role=menu]";
 
@@ -72,39 +24,76 @@ type Look = {
 
 /** No accessibility violations in light and in dark, and one name for each thing that has any. */
 export async function expectAccessible(page: Page, { within, looks = ["light", "dark"] }: Look = {}): Promise<void> {
-  await expectOneNameEach(page);
   for (const look of looks) {
-    const colorScheme = LOOKS[look].scheme;
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-    // A page reached by a link takes its title over a moment after it shows.
-    await expect(page).toHaveTitle(/\S/);
+    await page.emulateMedia({ colorScheme: LOOKS[look].scheme });
     expect(await violationsAtRest(page, look, within), `accessibility, ${look}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-/** What is wrong with a page as it is shown: of `look`, in the colours that it has. */
+/** What is wrong with a page, shown in the colours of `look`, once it has come to rest. */
 export async function violationsAtRest(page: Page, look: LookName, within?: string): Promise<string[]> {
-  await withoutDimming(page);
-  await atRest(page);
-  const { structure, colours } = LOOKS[look];
-  const found: string[] = [];
-  if (structure) found.push(...(await axeFinds(page, within, STRUCTURE)));
-  if (colours) found.push(...(await badContrasts(page, within)));
-  return found;
+  const { scheme, structure, colours } = LOOKS[look];
+  await page.waitForFunction(isAtRest, scheme);
+  await withAxe(page);
+  return [
+    ...(structure ? await page.evaluate(structureViolations, { within: within ?? null, options: STRUCTURE }) : []),
+    ...(colours ? await badContrasts(page, within) : []),
+  ];
 }
 
-type Violation = { id: string; nodes: { html: string }[] };
-const describeViolation = ({ id, nodes }: Violation): string =>
-  `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`;
+/** A page that has the script is not sent it again: it is half a megabyte. */
+async function withAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+}
 
-async function axeFinds(page: Page, within: string | undefined, options: RunOptions): Promise<string[]> {
-  // A page that has the script already is not sent it again, which is half a megabyte each time.
-  const isThere = await page.evaluate(() => "axe" in window);
-  const builder = new AxeBuilder({ page, ...(isThere && { axeSource: "null" }) });
-  // A tooltip belongs to what it describes, wherever it stands in the document.
-  const axe = builder.setLegacyMode(true).exclude("[role=tooltip]").exclude(FURTHER_ROWS).options(options);
-  const { violations } = await (within ? axe.include(within) : axe).analyze();
-  return violations.map(describeViolation);
+/**
+ * Whether the page has its colours and its title, which comes a moment later where a link led here, and nothing fades:
+ * half-way through a fade, the contrast is not the final one. Run in the page.
+ */
+function isAtRest(scheme: Scheme): boolean {
+  // A list may begin to reload while its contrast is measured. The page itself adopts no style sheets.
+  if (document.adoptedStyleSheets.length === 0) {
+    const undimmed = new CSSStyleSheet();
+    undimmed.replaceSync("[aria-busy=true] { opacity: 1 !important; transition: none !important; }");
+    document.adoptedStyleSheets.push(undimmed);
+  }
+  const shown = document.documentElement.dataset.mantineColorScheme;
+  const fades = ({ playState, effect }: Animation) =>
+    playState === "running" && effect?.getComputedTiming().iterations !== Infinity;
+  return (
+    (shown === undefined || shown === scheme) && document.title.trim() !== "" && !document.getAnimations().some(fades)
+  );
+}
+
+/** What a page says by its structure: all but its colours. Pages have no frames or media. */
+const STRUCTURE: RunOptions = {
+  // What is not wrong need not be described, which takes three quarters of the time.
+  resultTypes: ["violations"],
+  preload: false,
+  // People speak to a page by the words that they read on a button; axe leaves this rule out until it is told to look.
+  rules: { "label-content-name-mismatch": { enabled: true }, "color-contrast": { enabled: false } },
+};
+
+type AskedOfStructure = { within: string | null; options: RunOptions };
+
+/** What axe finds, and what has more names than one. Run in a page that has axe. */
+async function structureViolations({ within, options }: AskedOfStructure): Promise<string[]> {
+  // What has a name in two ways is found by one of them and read out by the other; an id may name nothing at all.
+  const hasOneName = (each: Element) => {
+    const labels = each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement ? each.labels : null;
+    const ways = [each.hasAttribute("aria-label"), each.hasAttribute("aria-labelledby"), Boolean(labels?.length)];
+    const ids = each.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
+    return ways.filter(Boolean).length <= 1 && ids.every((id) => document.getElementById(id) !== null);
+  };
+  const named = [...document.querySelectorAll("[aria-label], [aria-labelledby]")];
+  const misnamed = named.filter((each) => !hasOneName(each)).map((each) => each.outerHTML.slice(0, 200));
+  // A tooltip belongs to what it describes, wherever it stands in the document; eight rows of a table show what all are.
+  const exclude = ["[role=tooltip]", "tbody > tr:nth-child(n + 9)"];
+  const { axe } = window as unknown as { axe: typeof import("axe-core") };
+  const { violations } = await axe.run({ include: within ?? document, exclude }, options);
+  return [
+    ...misnamed.map((html) => `one accessible name each: ${html}`),
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
+  ];
 }

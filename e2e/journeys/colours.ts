@@ -6,10 +6,21 @@ import type { Page } from "@playwright/test";
  */
 const good = new Set<string>();
 
-type Texts = Map<string, Element[]>;
+/** Texts without enough contrast among those whose look is new, in a page that has axe. */
+export async function badContrasts(page: Page, within: string | undefined): Promise<string[]> {
+  const { bad, passed } = await page.evaluate(contrastsOfNewLooks, { within: within ?? null, known: [...good] });
+  for (const look of passed) good.add(look);
+  return bad.length > 0 ? [`color-contrast: ${bad.join(" | ")}`] : [];
+}
 
-/** The texts of a page, by all that decides about their contrast. Run in the page. */
-function textsByLook(within: string | null): Texts {
+type Found = { nodes: { html: string; element: Element }[] };
+type Axe = {
+  run: (context: { include: Element[] }, options: object) => Promise<{ passes: Found[]; violations: Found[] }>;
+};
+type Asked = { within: string | null; known: string[] };
+
+/** What axe says of texts whose look is not known: which are bad, and which looks are good. Run in a page that has axe. */
+async function contrastsOfNewLooks({ within, known }: Asked): Promise<{ bad: string[]; passed: string[] }> {
   const paintOf = (element: Element) => {
     const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = getComputedStyle(element);
     return `${backgroundColor} ${backgroundImage} ${opacity} ${filter} ${mixBlendMode}`;
@@ -37,7 +48,7 @@ function textsByLook(within: string | null): Texts {
     return [color, fontSize, fontWeight, textShadow, drawnAt(element, place), paintsOf(element)].join("; ");
   };
   const isText = (node: Node) => node instanceof Text && node.data.trim() !== "";
-  const texts: Texts = new Map();
+  const texts = new Map<string, Element[]>();
   for (const root of within === null ? [document.documentElement] : document.querySelectorAll(within)) {
     for (const element of [root, ...root.querySelectorAll("*")]) {
       if (!element.matches("input, textarea, select") && ![...element.childNodes].some(isText)) continue;
@@ -49,40 +60,21 @@ function textsByLook(within: string | null): Texts {
       texts.set(look, [...(texts.get(look) ?? []), element]);
     }
   }
-  return texts;
-}
+  for (const look of known) texts.delete(look);
+  if (texts.size === 0) return { bad: [], passed: [] };
 
-type Found = { nodes: { html: string; element: Element }[] };
-type Axe = {
-  run: (context: { include: Element[] }, options: object) => Promise<{ passes: Found[]; violations: Found[] }>;
-};
-
-/** What axe says of texts with these looks: which are bad, and which looks are good. Run in a page that has axe. */
-async function checkContrast(texts: Texts, looks: string[]): Promise<{ bad: string[]; passed: string[] }> {
-  const { axe } = window as unknown as { axe: Axe };
   // Two texts of each look: axe cannot judge one that something else covers.
-  const few = (look: string) => texts.get(look)?.slice(0, 2) ?? [];
-  const lookOf = new Map(looks.flatMap((look) => few(look).map((text) => [text, look] as const)));
+  const looksOfFew = new Map([...texts].flatMap(([look, all]) => all.slice(0, 2).map((text) => [text, look] as const)));
+  const { axe } = window as unknown as { axe: Axe };
   const { violations, passes } = await axe.run(
-    { include: [...lookOf.keys()] },
+    { include: [...looksOfFew.keys()] },
     { runOnly: ["color-contrast"], resultTypes: ["violations", "passes"], elementRef: true, preload: false },
   );
   const bad = violations.flatMap(({ nodes }) => nodes);
-  const badLooks = new Set(bad.map(({ element }) => lookOf.get(element)));
-  const passed = passes.flatMap(({ nodes }) => nodes.map(({ element }) => lookOf.get(element) ?? ""));
+  const badLooks = new Set(bad.map(({ element }) => looksOfFew.get(element)));
+  const passed = passes.flatMap(({ nodes }) => nodes.map(({ element }) => looksOfFew.get(element) ?? ""));
   return {
     bad: bad.map(({ html }) => html.slice(0, 160)),
     passed: passed.filter((look) => !badLooks.has(look)),
   };
-}
-
-/** Texts without enough contrast among those whose look is new, in a page that has axe. */
-export async function badContrasts(page: Page, within: string | undefined): Promise<string[]> {
-  const texts = await page.evaluateHandle(textsByLook, within ?? null);
-  const looks = await texts.evaluate((each) => [...each.keys()]);
-  const unknown = looks.filter((look) => !good.has(look));
-  const { bad, passed } = unknown.length > 0 ? await texts.evaluate(checkContrast, unknown) : { bad: [], passed: [] };
-  await texts.dispose();
-  for (const look of passed) good.add(look);
-  return bad.length > 0 ? [`color-contrast: ${bad.join(" | ")}`] : [];
 }
