@@ -7,6 +7,8 @@ import "@/components/ui/colours.css";
 import "./global.css";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+import { KEEP_EARLY_PRESS } from "@/components/session/early-press";
+import { PageIsLive } from "@/components/session/page-is-live";
 import { pageNonce } from "@/lib/routes/page-nonce";
 
 export const metadata: Metadata = {
@@ -37,10 +39,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
         <script nonce={await pageNonce()} suppressHydrationWarning>
-          {SHOW_SCHEME}
+          {SHOW_SCHEME + KEEP_EARLY_PRESS}
         </script>
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        <PageIsLive />
+      </body>
     </html>
   );
 }

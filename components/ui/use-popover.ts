@@ -23,6 +23,10 @@ export function usePopover({ align = "left", width, opensWith, firstFocus }: Set
     "aria-haspopup": opensWith,
     "aria-expanded": isOpen,
   };
+  // The browser opens a box by itself, also before the scripts have come that fill it.
+  useLayoutEffect(() => {
+    if (ref.current?.matches(":popover-open")) setOpen(true);
+  }, []);
   const triggerId = opens.id;
   useLayoutEffect(() => {
     const button = document.getElementById(triggerId);

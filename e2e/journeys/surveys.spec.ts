@@ -4,7 +4,7 @@ import { test } from "../manager";
 import { makeSurvey, ofWomenAndMen } from "../new-survey";
 import { openSession } from "../sessions";
 import { DEMO_PASSWORD } from "../sign-in";
-import { asOtherClient, choose, chooseFirst, listenToConsole, signIn, takenOver, visit } from "./person";
+import { asOtherClient, choose, chooseFirst, listenToConsole, signIn, visit } from "./person";
 import { cellOf, showQuotas, showSettings, typeCell } from "./quota-grid";
 
 const LINK = "https://surveys.example/start?rid=[%RID%]&g=[%GENDER%]";
@@ -144,7 +144,7 @@ async function openEarly(page: Page, address: string): Promise<() => void> {
   return release;
 }
 
-test("a link that is opened signed out shows the same after the sign-in, whose text is typed before its scripts load", async ({
+test("a link that is opened signed out shows the same after the sign-in, which is typed and pressed before its scripts load", async ({
   page,
   context,
   baseURL,
@@ -152,9 +152,12 @@ test("a link that is opened signed out shows the same after the sign-in, whose t
   const link = "/surveys?view=all&status=Live&search=no+survey+is+called+so&sort=-survey_completes";
   const release = await openEarly(page, link);
   await page.getByLabel("E-mail").fill("analyst@demo.test");
-  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill(DEMO_PASSWORD);
+  await page.getByRole("button", { name: "Show password" }).click();
   release();
-  await takenOver(page);
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(password).toHaveValue(DEMO_PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(link);
   const field = page.getByLabel("Search surveys");
@@ -176,11 +179,13 @@ test("a link that is opened signed out shows the same after the sign-in, whose t
   expect((await old.get("/api/demand/surveys")).status()).toBe(401);
 });
 
-test("a search typed before the scripts load is carried out", async ({ page }) => {
+test("a search typed and a menu opened before the scripts load are carried out", async ({ page }) => {
   await signIn(page, "manager@demo.test");
   const release = await openEarly(page, "/surveys?view=all");
   await page.getByLabel("Search surveys").fill("no survey is called so");
+  await page.getByRole("button", { name: "Signed in as Demo manager" }).click();
   release();
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
   await expect(page).toHaveURL(/search=no/);
   await expect(page.getByText("No survey matches these filters.")).toBeVisible();
 });
