@@ -113,7 +113,7 @@ export async function expectTooltip(page: Page, of: Locator, sentence: string): 
 }
 
 /** Waits until the page has taken over what the server drew: what is pressed before is lost. */
-export async function takenOver(page: Page): Promise<void> {
+async function takenOver(page: Page): Promise<void> {
   const isTakenOver = () => {
     const controls = [...document.querySelectorAll("input, button")];
     return (
