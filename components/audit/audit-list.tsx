@@ -13,11 +13,12 @@ import { usePageActions } from "@/components/ui/page-actions";
 import { SearchField } from "@/components/ui/search-field";
 import { useFormat } from "@/components/ui/use-format";
 import { WhenUsed } from "@/components/ui/when-used";
+import { actionWords, wordsOf } from "@/lib/audit/action-words";
 import { checkAuditList } from "@/lib/audit/list-checks";
 import { type AuditListState, auditListParsers, auditListQuery } from "@/lib/audit/list-state";
 import { auditQuery } from "@/lib/audit/queries";
 import { nameOfThing } from "@/lib/audit/things";
-import { actionNames, outcomeNames } from "@/lib/audit/words";
+import { outcomeNames } from "@/lib/audit/words";
 import type { AuditEntry, AuditPage } from "@/lib/contracts/ours/audit";
 import { auditOutcomes } from "@/lib/contracts/terms/audit";
 import { chosenColumns } from "@/lib/views/columns";
@@ -140,11 +141,14 @@ type FiltersProps = { state: AuditListState; onChange: Change; onClear: (() => v
 
 /** What narrows the audit, as the page of a list takes it. */
 function useAuditFilters({ state, onChange, onClear }: FiltersProps) {
-  const actions = options(actionNames);
+  const actions = Object.entries(actionWords).map(([value, { name }]) => ({ value, label: name }));
   const given = `${state.from} ${state.to}`;
   const from = useDay({ label: "From, UTC", value: state.from, given, onChange: (day) => onChange({ from: day }) });
   const to = useDay({ label: "To, UTC", value: state.to, given, onChange: (day) => onChange({ to: day }) });
-  const unlisted = state.action !== null && !(state.action in actionNames) ? [state.action] : [];
+  const unlisted =
+    state.action !== null && !(state.action in actionWords)
+      ? [{ value: state.action, label: wordsOf(state.action).name }]
+      : [];
   return {
     set: [state.who, state.action, state.outcome, state.from, state.to],
     onClear,
@@ -178,7 +182,7 @@ function useAuditFilters({ state, onChange, onClear }: FiltersProps) {
         <WhenUsed
           label="Action"
           placeholder="Any action"
-          text={state.action === null ? "" : (actionNames[state.action] ?? state.action)}
+          text={state.action === null ? "" : wordsOf(state.action).name}
           width={150}
           isHalf
         >

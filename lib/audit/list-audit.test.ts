@@ -12,7 +12,7 @@ const service = withDemandService();
 test("a remote survey's own history has what colleagues wrote under no account, for whom the service shows it to", async () => {
   const colleague = panelContext();
   colleague.viewer = { ...colleague.viewer, email: "colleague@b.test" };
-  const entry = { accountId: null, action: "update", thing: "surveys", outcome: "done" as const };
+  const entry = { accountId: null, action: "updateSurvey", thing: "surveys", outcome: "done" } as const;
   for (const thingId of ["shown", "hidden"]) await addAudit(db(), colleague, { ...entry, thingId });
   service.lists.accounts = [{ id: "north", name: "North" }];
   service.lists.surveys = [{ id: "shown", name: "Shown" }];

@@ -24,7 +24,7 @@ beforeAll(async () => {
     addAudit(
       db(),
       { viewer, requestId: "r", origin: "page" },
-      { accountId, action: "x", thing, thingId, outcome: "done" },
+      { accountId, action: "updateSurvey", thing, thingId, outcome: "done" },
     );
   await write(manager, "a", "surveys", "of a");
   await write(manager, "z", "surveys", "of z");
@@ -67,7 +67,7 @@ test("pages lie beside an entry, whatever is added meanwhile", async () => {
     addAudit(
       db(),
       { viewer: manager, requestId: "r", origin: "page" },
-      { accountId: "pages", action: "x", thing: "surveys", thingId, outcome: "done" },
+      { accountId: "pages", action: "updateSurvey", thing: "surveys", thingId, outcome: "done" },
     );
   for (const id of ["1", "2", "3", "4"]) await add(id);
   const page = async (at: { before?: number; after?: number }) => {

@@ -25,7 +25,7 @@ const context: Context = {
 const add = (thingId: string, connection: Connection = db()) =>
   addAudit(connection, context, {
     accountId: "a",
-    action: "x",
+    action: "updateSurvey",
     thing: "y",
     thingId,
     after: { n: 1.5 },
@@ -233,7 +233,7 @@ test("an address that fails gets the same entries again, and none is removed bef
   try {
     for (const thing of ["1", "2"]) await add(thing);
     await addAudit(db(), context, {
-      ...{ accountId: "a", action: "x", thing: "y", thingId: "3", outcome: "done" },
+      ...{ accountId: "a", action: "updateSurvey", thing: "y", thingId: "3", outcome: "done" },
       after: { password: "secret" },
     });
     await tamper(sql`update audit set at = at - interval '40 days'`);

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { auditActions } from "@/lib/contracts/terms/audit";
+import { wordsOf } from "./action-words";
 import { describeAction, hrefOf, titleOf } from "./words";
 
 const to = (status: string, from: string) => ({
@@ -34,6 +36,21 @@ test("spells an action that it has no words for", () => {
   const entry = { action: "mergeAccounts", before: null, after: null };
   expect(describeAction({ ...entry, outcome: "done" })).toBe("Merge accounts");
   expect(describeAction({ ...entry, outcome: "failed" })).toBe("Tried to merge accounts");
+});
+
+test("every action that is recorded has words of its own, an operation that is refused its name", () => {
+  for (const action of auditActions) {
+    const { name, done, todo } = wordsOf(action);
+    expect(
+      [name, done, todo].every((words) => /^[A-Za-z ]+$/.test(words)),
+      action,
+    ).toBe(true);
+  }
+  expect(wordsOf("endKey")).toEqual(wordsOf("revokeKey"));
+  expect(wordsOf("startImport").name).toBe("Start import");
+  const moved = { action: "moveQuestion", thing: "questions", thing_id: "p", thing_name: "Age" };
+  const entry = { ...moved, outcome: "done" as const, before: null, after: null };
+  expect(titleOf(entry, new Map([["p", "Brand tracker"]])).lead).toBe("Moved question Age of");
 });
 
 test("links a thing to its page, a response to its survey's", () => {

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type * as z from "zod";
 import type { SessionViewer } from "@/lib/auth/viewer";
@@ -93,7 +94,12 @@ async function collected(bytes: AsyncIterable<Uint8Array> | null): Promise<Buffe
 
 type Traced = { account: Account; before: store.StoredTemplate | null; after: store.StoredTemplate | null };
 
-async function trace(transaction: Connection, context: Context, action: string, { account, before, after }: Traced) {
+async function trace(
+  transaction: Connection,
+  context: Context,
+  action: AuditAction,
+  { account, before, after }: Traced,
+) {
   const kept = (template: store.StoredTemplate | null) => ({ name: account.name, template: template?.name ?? null });
   await addAudit(transaction, context, {
     ...{ accountId: account.id, action, thing: "slide-templates", thingId: account.id, outcome: "done" },

@@ -17,7 +17,13 @@ async function accountsOfWrite(thingId: string) {
   const context = panelContext("job");
   // Nobody has asked yet for the accounts of this one.
   context.viewer = { ...context.viewer, token: `token for ${thingId}` };
-  const write = { action: "update", thing: "surveys", thingId, accountId: null, sent: { status: "Paused" } };
+  const write = {
+    action: "updateSurvey",
+    thing: "surveys",
+    thingId,
+    accountId: null,
+    sent: { status: "Paused" },
+  } as const;
   expect(await audited(context, write, async () => ({ id: thingId }))).toEqual({ id: thingId });
   const rows = await db().select().from(audit).where(eq(audit.thingId, thingId)).orderBy(asc(audit.id));
   return rows.map(({ outcome, accountId }) => [outcome, accountId]);
@@ -53,7 +59,13 @@ test.each([
   ["a connection that never stood", noConnection("Panel", null, false), "failed"],
   ["a refusal", refusal({ status: 400, headers: new Headers(), body: null }, { service: "Panel" }), "refused"],
 ])("a write that ends with %s is recorded as what it is", async (ending, error, outcome) => {
-  const write = { action: "activate", thing: "duplicate check", thingId: ending, accountId: "north", sent: {} };
+  const write = {
+    action: "activate",
+    thing: "duplicate check",
+    thingId: ending,
+    accountId: "north",
+    sent: {},
+  } as const;
   const run = () => Promise.reject<object>(error);
   await expect(audited(panelContext(), write, run)).rejects.toBe(error);
   const rows = await db().select().from(audit).where(eq(audit.thingId, ending)).orderBy(asc(audit.id));

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type { InterfaceName } from "@/lib/contracts/interface-list";
 import { AppError, UNEXPECTED } from "@/lib/http/problem";
@@ -14,7 +15,7 @@ type Entry = Parameters<typeof addAudit>[2];
 type Write<T> = {
   /** The interface that is written to; survey demand when left out. */
   of?: InterfaceName;
-  action: string;
+  action: AuditAction;
   thing: string;
   thingId: string | null;
   accountId: string | null;

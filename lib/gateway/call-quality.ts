@@ -2,6 +2,7 @@ import "server-only";
 import { laterOperations, versionOperations } from "@/lib/contracts/interfaces/quality";
 import { isObject, readBoolean, readText, readTexts } from "@/lib/contracts/lenient";
 import type { Operation } from "@/lib/contracts/operation";
+import { auditActionOf } from "@/lib/contracts/terms/audit";
 import { type QualityVersion, qualityVersions } from "@/lib/contracts/terms/quality";
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
@@ -142,7 +143,7 @@ async function write(context: SignedInContext, operation: Operation, { account, 
   const deadlines = writeDeadlines(context);
   const [survey] = surveys;
   if (!survey) throw invalid({ surveyName: "surveyName is required." });
-  const action = operation.name.replace(/V\d$/, "");
+  const action = auditActionOf(operation);
   const trace = { of: "quality", action, ...thingOf(survey), sent: onRecord(body) } as const;
   return audited(context, trace, async (): Promise<object> => {
     const send = async (deadline: number) =>

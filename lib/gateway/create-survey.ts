@@ -43,7 +43,7 @@ async function create(
     repeatsByKey(context) ? null : idsInProject(context, decodeSurveyPart(body).project_id, beforeSending(context)),
   ]);
   const [{ sent, wire }, inProject] = await beforeWrite(CREATION, reading);
-  const write = { action: "createSurvey", thing: "surveys", thingId: null, accountId: null, sent: wire };
+  const write = { action: "createSurvey", thing: "surveys", thingId: null, accountId: null, sent: wire } as const;
   const headers = { "idempotency-key": key };
   const send = async (deadline: number) =>
     (await call(context, demand.createSurvey, { body: wire, headers, deadline })).data;

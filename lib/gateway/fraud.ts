@@ -6,6 +6,7 @@ import { MOST_IN_QUERY, reviewFromBody, reviewFromServer } from "@/lib/contracts
 import { searchFromServer } from "@/lib/contracts/interfaces/fraud-search";
 import { isObject, type JsonObject } from "@/lib/contracts/lenient";
 import type { Operation, QueryOf } from "@/lib/contracts/operation";
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import { rank } from "@/lib/stores/postgres/rate-limits";
 import { audited } from "./audited";
 import { type Account, call, connectionOf, type SignedInContext } from "./call";
@@ -107,14 +108,14 @@ export async function review(of: For, asked: ReviewQuery): Promise<JsonObject> {
 export const listPlatforms = async ({ context, account }: For): Promise<contract.Platform[]> =>
   (await call(context, contract.listPlatforms, { account })).data;
 
-const ofAccount = ({ account }: For) =>
-  ({ of: "fraud", thing: "accounts", thingId: account.id, accountId: account.id }) as const;
+const ofAccount = ({ account }: For, action: AuditAction) =>
+  ({ of: "fraud", action, thing: "accounts", thingId: account.id, accountId: account.id }) as const;
 
 /** Sets the whole list. A lost reply is looked for: the list as it is then says what happened. */
 export async function setPlatforms(of: For, platforms: contract.Platform[]): Promise<contract.Platform[]> {
   const { context, account } = of;
   const kept = (now: contract.Platform[]): { id?: string; platforms: contract.Platform[] } => ({ platforms: now });
-  const write = { ...ofAccount(of), action: "setPlatforms", sent: { platforms }, leaves: kept };
+  const write = { ...ofAccount(of, "setPlatforms"), sent: { platforms }, leaves: kept };
   const body = { results: platforms };
   return audited(context, write, async () => {
     try {
@@ -135,7 +136,7 @@ export const encryptionSince = async ({ context, account }: For): Promise<string
 /** Creates the account's key for encrypted replies, which takes the place of the last. The audit keeps none of it. */
 export async function createEncryptionKey(of: For): Promise<{ key: string; created_at: string }> {
   const { context, account } = of;
-  const write = { ...ofAccount(of), action: "createEncryptionKey", sent: {}, leaves: () => ({}) };
+  const write = { ...ofAccount(of, "createEncryptionKey"), sent: {}, leaves: () => ({}) };
   return audited(context, write, async () => {
     try {
       return (await call(context, contract.createEncryptionKey, { account, body: {} })).data;
@@ -152,7 +153,7 @@ export const findThreshold = async ({ context, account }: For): Promise<number> 
 /** Sets from which score respondents fail. Sent again it changes no more, so that a lost reply is looked for by reading. */
 export async function setThreshold(of: For, threshold: number): Promise<number> {
   const { context, account } = of;
-  const write = { ...ofAccount(of), action: "setFraudThreshold", sent: { threshold } };
+  const write = { ...ofAccount(of, "setFraudThreshold"), sent: { threshold } };
   const { threshold: now } = await audited(context, write, async () => {
     try {
       return (await call(context, contract.setThreshold, { account, body: { threshold } })).data;

@@ -40,7 +40,7 @@ async function create(
     repeatsByKey(context) ? null : allProjects(context, readDeadline(context), rankOfWrite(context)),
   ]);
   const [accountId, before] = await beforeWrite(CREATION, reading);
-  const write = { action: "createProject", thing: "projects", thingId: null, accountId, sent: body };
+  const write = { action: "createProject", thing: "projects", thingId: null, accountId, sent: body } as const;
   const headers = { "idempotency-key": key };
   const send = async (deadline: number) =>
     (await call(context, demand.createProject, { body, headers, deadline })).data;
@@ -94,7 +94,7 @@ export async function updateProject(context: SignedInContext, body: demand.Proje
   const { id, ...change } = body;
   return separateWrite(credentialOf(context.viewer), async () => {
     const before = await beforeWrite(CHANGE, requireProject(context, id, deadlines.read, rankOfWrite(context)));
-    const write = { action: "updateProject", thing: "projects", thingId: id, accountId: before.account_id };
+    const write = { action: "updateProject", thing: "projects", thingId: id, accountId: before.account_id } as const;
     const send = async (deadline: number) => (await call(context, demand.updateProject, { body, deadline })).data;
     return audited(context, { ...write, before, sent: body }, () =>
       send(deadlines.send).catch(async (lost: unknown) => {

@@ -17,7 +17,13 @@ export async function updateResponse(
   context: SignedInContext,
   body: BodyOf<typeof demand.updateResponse>,
 ): Promise<SurveyResponse> {
-  const write = { action: "updateResponse", thing: "responses", thingId: body.rdud, accountId: null, sent: body };
+  const write = {
+    action: "updateResponse",
+    thing: "responses",
+    thingId: body.rdud,
+    accountId: null,
+    sent: body,
+  } as const;
   const deadlines = writeDeadlines(context);
   const send = async (deadline: number) => (await call(context, demand.updateResponse, { body, deadline })).data;
   return separateWrite(credentialOf(context.viewer), () =>

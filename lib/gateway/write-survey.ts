@@ -48,7 +48,7 @@ export async function changeSurvey(
     const body = await decide(before.survey, present);
     if (!body) return null;
     const { sent, wire } = await prepare(context, { ...body, id });
-    const write = { action: "updateSurvey", thing: "surveys", thingId: id, accountId: null };
+    const write = { action: "updateSurvey", thing: "surveys", thingId: id, accountId: null } as const;
     // Only a service whose tag is our revision understands ours; to any other it would be a stranger's.
     const headers: Record<string, string> =
       !anyState && before.etag === `"${present}"` ? { "if-match": before.etag } : {};

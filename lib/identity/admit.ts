@@ -77,11 +77,11 @@ async function admitUser(transaction: Connection, admission: Admission, email: s
   const trace = { thing: "users", thingId: id, outcome: "done" } as const;
   const context = contextOf(admission, email);
   for (const account of joined.filter((each) => before.includes(each.id))) {
-    const entry = { ...trace, action: user ? "updateUser" : "createUser", accountId: account.id };
+    const entry = { ...trace, action: user ? "updateUser" : "createUser", accountId: account.id } as const;
     await addAudit(transaction, context, { ...entry, after: { email, account: account.name, by: provider.title } });
   }
   for (const account of left.filter((each) => after.includes(each.id))) {
-    const entry = { ...trace, action: "updateUser", accountId: account.id };
+    const entry = { ...trace, action: "updateUser", accountId: account.id } as const;
     const change = { before: { email, account: account.name }, after: { email, by: provider.title } };
     await addAudit(transaction, context, { ...entry, ...change });
   }

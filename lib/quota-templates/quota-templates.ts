@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf } from "@/lib/contracts/operation";
@@ -120,7 +121,7 @@ async function findOwn(transaction: Connection, viewer: SessionViewer, id: strin
 type Traced = { before: store.StoredTemplate | null; after: store.StoredTemplate | null };
 
 /** What the quotas were is not kept: a survey that they were saved in has that in its own history. */
-async function trace(transaction: Connection, context: Context, action: string, { before, after }: Traced) {
+async function trace(transaction: Connection, context: Context, action: AuditAction, { before, after }: Traced) {
   const kept = ({ name, accountId, countryCode, quotaCount }: store.StoredTemplate) => ({
     name,
     account_id: accountId,

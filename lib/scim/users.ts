@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import * as z from "zod";
 import * as contract from "@/lib/contracts/ours/scim";
@@ -143,7 +144,7 @@ const taken = (email: string) =>
 
 type States = { before?: unknown; after?: unknown };
 
-const trace = (transaction: Connection, directory: Directory, action: string, id: string, states: States) =>
+const trace = (transaction: Connection, directory: Directory, action: AuditAction, id: string, states: States) =>
   addAudit(transaction, directory, {
     accountId: directory.accountId,
     action,

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { type KeyKind, type KeyScope, keyKindsFor } from "@/lib/contracts/interface-list";
@@ -162,7 +163,7 @@ type States = { before?: unknown; after?: unknown };
 async function trace(
   transaction: Connection,
   context: Context,
-  action: string,
+  action: AuditAction,
   states: States,
   { id, accountId }: store.StoredKey,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { OwnSession } from "@/lib/contracts/ours/settings";
@@ -45,7 +46,7 @@ export async function endOtherSessions(context: Context): Promise<{ ended: numbe
 }
 
 /** Whose sessions ended is who wrote it; which of them it was is nobody else's business. */
-async function trace(transaction: Connection, context: Context, action: string, ended: number): Promise<void> {
+async function trace(transaction: Connection, context: Context, action: AuditAction, ended: number): Promise<void> {
   await addAudit(transaction, context, {
     accountId: context.viewer.accounts[0]?.id ?? null,
     action,

@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { easyPassword } from "@/lib/common-passwords";
 import type { Context } from "@/lib/contracts/context";
 import { type Role, roleOf } from "@/lib/contracts/rules/permissions";
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import { env } from "@/lib/env";
 import { StartError, say } from "@/lib/start/say";
 import type { UserCommand } from "@/lib/start/user-arguments";
@@ -102,7 +103,7 @@ async function findOrMakeAccount(connection: Connection, context: Context, name:
     if (!found) throw new Error(`The account ${name} was not written.`);
     return found;
   }
-  const entry = { accountId: made.id, action: "createAccount", thing: "accounts", thingId: made.id };
+  const entry = { accountId: made.id, action: "createAccount", thing: "accounts", thingId: made.id } as const;
   await addAudit(connection, context, { ...entry, after: { name }, outcome: "done" });
   return made;
 }
@@ -136,7 +137,10 @@ async function setRole(connection: Connection, { email, name, role }: { email: s
     .onConflictDoUpdate({ target: [people.connection, people.email], set: { role, roleIssuer: null } });
 }
 
-type Change = { action: string; make: (transaction: Connection, user: { id: string; email: string }) => Promise<void> };
+type Change = {
+  action: AuditAction;
+  make: (transaction: Connection, user: { id: string; email: string }) => Promise<void>;
+};
 
 /** Disables or enables a user. A disabled one is signed out at once, and their jobs end. */
 export async function setDisabled(db: Database, email: string, disabled: boolean): Promise<void> {

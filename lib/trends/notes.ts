@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf } from "@/lib/contracts/operation";
@@ -81,7 +82,7 @@ export async function deleteTrendNote(context: Context, id: string): Promise<con
 
 type Traced = { before?: store.StoredNote; after?: store.StoredNote };
 
-async function trace(transaction: Connection, context: Context, action: string, { before, after }: Traced) {
+async function trace(transaction: Connection, context: Context, action: AuditAction, { before, after }: Traced) {
   const kept = ({ day, text }: store.StoredNote) => ({ day, text });
   const note = after ?? before;
   await addAudit(transaction, context, {

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
@@ -129,7 +130,7 @@ export async function freezeTable(
   return shown(context, row);
 }
 
-type Traced = { action: string; view: SavedView; written: store.TableRecording };
+type Traced = { action: AuditAction; view: SavedView; written: store.TableRecording };
 
 /** Figures are not repeated there: they are the view's. */
 async function trace(transaction: Connection, context: Context, { action, view, written }: Traced) {

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { BodyOf } from "@/lib/contracts/operation";
@@ -172,7 +173,7 @@ function ownAccount({ accounts }: SessionViewer, accountId: string | null): stri
 
 type Traced = { before?: store.SavedView; after?: store.SavedView };
 
-async function trace(transaction: Connection, context: Context, action: string, { before, after }: Traced) {
+async function trace(transaction: Connection, context: Context, action: AuditAction, { before, after }: Traced) {
   const kept = ({ list, name, query, accountId }: store.SavedView) => ({ list, name, query, account_id: accountId });
   await addAudit(transaction, context, {
     accountId: (after ?? before)?.accountId ?? null,

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { NewDerived, ProjectQuestionList, QuestionChange, QuestionMove } from "@/lib/contracts/ours/questions";
@@ -41,7 +42,7 @@ export async function ownSet(
   return { key, set };
 }
 
-type Edit = { action: string; id: string; change: (questions: Question[]) => Question[] };
+type Edit = { action: AuditAction; id: string; change: (questions: Question[]) => Question[] };
 
 /** Changes the questions as they are at this moment, with a trace of what became of the one that is meant. */
 export async function write(

@@ -25,7 +25,7 @@ export async function createSurvey(call: Call<typeof operation>): Promise<Answer
     const written = await store.lockSurvey(transaction, [accountId], survey.id);
     if (!written) throw new Error("The survey just written is there.");
     const view = viewSurvey(written.survey, written.counts, written.quotas);
-    const thing = { accountId, action: "createSurvey", thing: "surveys", thingId: view.id };
+    const thing = { accountId, action: "createSurvey", thing: "surveys", thingId: view.id } as const;
     await addAudit(transaction, call, { ...thing, after: view, outcome: "done" });
     const shape = replyShape(headers, raw, viewer, accountId);
     return { body: writeSurvey(view, shape), headers: { etag: await surveyTag(view) } };

@@ -71,7 +71,12 @@ export async function createProject(call: Call<typeof demand.createProject>): Pr
       businessUnit: body.business_unit ?? null,
     });
     const view = viewProject(project);
-    const thing = { accountId: project.accountId, action: "createProject", thing: "projects", thingId: project.id };
+    const thing = {
+      accountId: project.accountId,
+      action: "createProject",
+      thing: "projects",
+      thingId: project.id,
+    } as const;
     await addAudit(transaction, call, { ...thing, after: view, outcome: "done" });
     return { body: view };
   });
@@ -99,7 +104,12 @@ export async function updateProject(call: Call<typeof demand.updateProject>): Pr
     };
     const before = viewProject(present);
     const after = viewProject(await store.updateProject(transaction, present, change));
-    const thing = { accountId: present.accountId, action: "updateProject", thing: "projects", thingId: present.id };
+    const thing = {
+      accountId: present.accountId,
+      action: "updateProject",
+      thing: "projects",
+      thingId: present.id,
+    } as const;
     await addAudit(transaction, call, { ...thing, before, after, outcome: "done" });
     return { body: after };
   });

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type * as fielding from "@/lib/contracts/interfaces/fielding";
 import { type Outcome, outcomes } from "@/lib/contracts/terms/fielding";
@@ -107,7 +108,7 @@ export async function removeSupplier(call: Call<typeof fielding.removeSupplier>)
   });
 }
 
-const trace = (action: string, { accountId, id }: { accountId: string; id: string }) => ({
+const trace = (action: AuditAction, { accountId, id }: { accountId: string; id: string }) => ({
   ...{ accountId, action, thing: "suppliers", thingId: id },
   outcome: "done" as const,
 });

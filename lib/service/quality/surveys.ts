@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import "server-only";
 import type { Context } from "@/lib/contracts/context";
 import type { laterOperations, VersionOperations } from "@/lib/contracts/interfaces/quality";
@@ -54,7 +55,7 @@ export const ownSurvey = surveyBy(store.findQualitySurvey);
 /** The same, locked until the transaction ends. */
 export const lockOwnSurvey = surveyBy(store.lockQualitySurvey);
 
-export const qualityTrace = (action: string, survey: store.QualitySurvey) => ({
+export const qualityTrace = (action: AuditAction, survey: store.QualitySurvey) => ({
   ...{ action, accountId: survey.accountId, thing: "quality-surveys", thingId: survey.id },
   outcome: "done" as const,
 });

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, lt, or, type SQL, 
 import type { Context } from "@/lib/contracts/context";
 import type { Operation } from "@/lib/contracts/operation";
 import { FORBIDDEN } from "@/lib/contracts/rules/permissions";
+import type { AuditAction } from "@/lib/contracts/terms/audit";
 import { AppError } from "@/lib/http/problem";
 import type { Connection } from "./client";
 import { isUuid, likePattern } from "./conditions";
@@ -12,7 +13,7 @@ import { BUILT_IN } from "./users";
 
 type Entry = {
   accountId: string | null;
-  action: string;
+  action: AuditAction;
   thing: string;
   thingId: string | null;
   before?: unknown;
@@ -22,7 +23,13 @@ type Entry = {
 };
 
 /** Adds one audit row. Pass the transaction of the write itself, so that neither exists without the other. */
-export async function addAudit(connection: Connection, context: Context, entry: Entry): Promise<void> {
+export const addAudit = (connection: Connection, context: Context, entry: Entry): Promise<void> =>
+  addRow(connection, context, entry);
+
+/** A call that was refused before anything was written goes by the name of its operation. */
+type Refused = Omit<Entry, "action"> & { action: string };
+
+async function addRow(connection: Connection, context: Context, entry: Entry | Refused): Promise<void> {
   const { viewer, origin, requestId } = context;
   const row = { connection: viewer.connection, who: viewer.email, origin, requestId, ...entry };
   await connection.insert(audit).values(row).prepare("audit").execute();
@@ -50,7 +57,7 @@ export async function addRefusal(
     outcome: "refused" as const,
     detail,
   };
-  for (const accountId of ids.length > 0 ? ids : [null]) await addAudit(connection, context, { accountId, ...entry });
+  for (const accountId of ids.length > 0 ? ids : [null]) await addRow(connection, context, { accountId, ...entry });
 }
 
 /**
