@@ -25,6 +25,22 @@ test("the personal values of a call are those that say something of somebody", (
   expect(personalIn("activation", body)).toEqual(["203.0.113.7"]);
 });
 
+test("what respondents wrote and are is personal wherever it stands in a call", () => {
+  const open = { qualityCheck: "OES", dataPointId: "q1", question: "Why?", answer: "I live at 5 High Street" };
+  const interview = { qualityCheck: "CHS", interviewData: [{ question: "Age", answer: 41 }, { answer: "Retired" }] };
+  const typed = { qualityCheck: "BAS", interactionData: [{ value: "I" }, { value: "pasted" }] };
+  const body = {
+    surveyName: "Wave",
+    dataPoints: [open, interview, typed, open],
+    respondentAttributes: { city: "Ulm" },
+  };
+  expect(personalIn("quality", body)).toEqual(["I live at 5 High Street", "Retired", "pasted", "Ulm"]);
+  const secrets = { proofs: [], personal: personalIn("quality", body) };
+  expect(withoutSecrets('answer "I live at 5 high street" of q1 is too long', secrets)).toBe(
+    'answer "…" of q1 is too long',
+  );
+});
+
 test.each([
   ["12 records for 203.0.113.7", "12 records for …", 12],
   ["For 203.0.113.7: 12 records", "For …: 12 records", 12],

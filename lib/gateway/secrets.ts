@@ -1,5 +1,6 @@
+import { type InterfaceName, isInterface } from "@/lib/contracts/interface-list";
 import { personalSelectors } from "@/lib/contracts/interfaces/duplicate-selectors";
-import type { JsonObject } from "@/lib/contracts/lenient";
+import { isObject, type JsonObject } from "@/lib/contracts/lenient";
 import { shortened } from "@/lib/contracts/rules/shortened";
 
 /** What no message of a service may repeat, whatever it says of what it was asked. */
@@ -12,20 +13,29 @@ export type Secrets = {
 
 export const NO_SECRETS: Secrets = { proofs: [], personal: [] };
 
-/** What a call of the fraud checks says of a respondent: identifiers, and what they wrote. */
-const respondentMembers = ["rt_ip_address", "rt_user_agent", "rt_ce_ud", "rt_hd_el", "text", "c_text"];
-
-/** The members that say something of a person, by the interface that takes them. */
-const personalMembers: Partial<Record<string, readonly string[]>> = {
+/** The members of a call that say something of a person, or hold what they wrote, wherever in it they stand. */
+const personalMembers: Record<InterfaceName, readonly string[]> = {
+  demand: [],
   activation: personalSelectors,
-  fraud: respondentMembers,
+  analysis: [],
+  pivot: [],
+  quality: ["answer", "value", "respondentAttributes"],
+  fraud: ["rt_ip_address", "rt_user_agent", "rt_ce_ud", "rt_hd_el", "text", "c_text"],
 };
 
-/** The personal values of a call of this interface, of its query and body together. */
-export const personalIn = (of: string, asked: JsonObject): string[] =>
-  (personalMembers[of] ?? [])
-    .map((name) => asked[name])
-    .filter((value) => typeof value === "string" && value.trim() !== "") as string[];
+/** The personal values of a call of this interface, of its query and body together, each once; single signs say nothing. */
+export function personalIn(of: string, asked: JsonObject): string[] {
+  const names = new Set(isInterface(of) ? personalMembers[of] : []);
+  const found = new Set<string>();
+  const collect = (value: unknown, isPersonal: boolean): void => {
+    if (typeof value === "string" && isPersonal && value.trim().length > 1) found.add(value);
+    else if (Array.isArray(value)) for (const each of value) collect(each, isPersonal);
+    else if (isObject(value))
+      for (const [name, each] of Object.entries(value)) collect(each, isPersonal || names.has(name));
+  };
+  if (names.size > 0) collect(asked, false);
+  return [...found];
+}
 
 /** From so many characters on a value is no ordinary word, and is cut out of the middle of one too. */
 const DISTINCT = 6;
