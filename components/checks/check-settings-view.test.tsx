@@ -63,6 +63,27 @@ test("a threshold is tried before it is saved", async () => {
   );
 });
 
+test.each([
+  ["-5", "Must be from 1 to 100."],
+  ["1e3", "Must be from 1 to 100."],
+  ["12a", "“12a” is not a number: type digits, such as 1200."],
+  [" ", "Type a score from 1 to 100."],
+])("the threshold “%s” is refused with a sentence, and is neither tried nor sent", async (typed, sentence) => {
+  const calls = serve(
+    on(contract.getCheckSettings, () => settings()),
+    on(contract.previewThreshold, () => run),
+    on(contract.updateCheckSettings, () => settings()),
+  );
+  const { user } = page();
+  const field = await screen.findByLabelText("Respondents fail from a score of");
+  await user.clear(field);
+  await user.type(field, typed);
+  expect(screen.getByText(sentence)).toBeDefined();
+  expect(screen.queryByText(/completes/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Save threshold" }));
+  expect(calls.some(({ name }) => name === "updateCheckSettings")).toBe(false);
+});
+
 test("lines that are no platforms are not sent", async () => {
   const calls = serve(
     on(contract.getCheckSettings, () => settings()),

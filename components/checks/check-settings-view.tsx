@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, NumberInput, Select, Textarea } from "@mantine/core";
+import { Alert, Select, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
+import { NumberInput } from "@/components/ui/number-input";
 import { refusedProps } from "@/components/ui/refusable";
 import { scrollInFrame } from "@/components/ui/scroll-in-frame";
 import { useFormat } from "@/components/ui/use-format";
@@ -143,25 +144,28 @@ function Save({ isSame, refused, saving, onSave, label }: SaveProps) {
 function Threshold({ account, refused, threshold }: PartProps & { threshold: number }) {
   const [wanted, setWanted] = useState<number | null>(threshold);
   const saving = useSaving(account);
+  const next = wanted === null || Number.isNaN(wanted) ? null : wanted;
   return (
     <section aria-label="Threshold" className={classes.part}>
       <h2>Threshold</h2>
-      <NumberInput
-        label="Respondents fail from a score of"
-        description="1 to 100, of duplicates or threats. Verdicts that are kept stay as they are."
-        value={wanted ?? ""}
-        min={1}
-        max={100}
-        allowDecimal={false}
-        onChange={(value) => setWanted(typeof value === "number" ? value : null)}
-        w={240}
-      />
-      {wanted !== null && wanted >= 1 && wanted <= 100 && <DryRun account={account} threshold={wanted} />}
+      <div className={classes.number}>
+        <NumberInput
+          label="Respondents fail from a score of"
+          description="1 to 100, of duplicates or threats. Verdicts that are kept stay as they are."
+          value={wanted}
+          min={1}
+          max={100}
+          decimals={0}
+          onChange={setWanted}
+          error={wanted === null ? "Type a score from 1 to 100." : undefined}
+        />
+      </div>
+      {next !== null && <DryRun account={account} threshold={next} />}
       <Save
         label="Save threshold"
-        isSame={wanted === threshold || wanted === null}
+        isSame={next === threshold || next === null}
         {...{ refused, saving }}
-        onSave={() => wanted !== null && saving.mutate({ threshold: wanted })}
+        onSave={() => next !== null && saving.mutate({ threshold: next })}
       />
     </section>
   );

@@ -65,6 +65,30 @@ test("who has one account is not asked which", async () => {
   expect(calls[0]?.body).toEqual({ name: "Script", interface: "activation" });
 });
 
+test.each([
+  ["-5", "Must be from 1 to 100,000."],
+  ["1e6", "Must be from 1 to 100,000."],
+  ["1e-3", "Must be a whole number."],
+  ["12a", "“12a” is not a number: type digits, such as 1200."],
+])("“%s” calls per minute are refused with a sentence, and no key is created", async (typed, sentence) => {
+  const calls = serve(on(createKey, () => created));
+  const { user } = openDialog(accounts.slice(0, 1));
+  await user.type(await screen.findByLabelText(/^Name/), "Script");
+  await user.type(screen.getByLabelText("Calls per minute"), `${typed}{Enter}`);
+  expect(screen.getByText(sentence)).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Create key" }));
+  expect(calls).toEqual([]);
+});
+
+test("calls per minute are read as one whole number: 1e3 is 1000, not 13", async () => {
+  const calls = serve(on(createKey, () => created));
+  const { user } = openDialog(accounts.slice(0, 1));
+  await user.type(await screen.findByLabelText(/^Name/), "Script");
+  await user.type(screen.getByLabelText("Calls per minute"), "1e3{Enter}");
+  await screen.findByRole("status");
+  expect(calls[0]?.body).toMatchObject({ calls_per_minute: 1000 });
+});
+
 test("the kind of key is asked for only where there is a choice", async () => {
   const calls = serve(on(createKey, () => created));
   const { unmount } = openDialog();

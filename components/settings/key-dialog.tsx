@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Button, Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { NumberInput } from "@/components/ui/number-input";
 import { OneTimeDialog } from "@/components/ui/one-time-dialog";
 import { type KeyKind, type KeyScope, keyKindsFor, keyScopes } from "@/lib/contracts/interface-list";
 import { type Role, roles } from "@/lib/contracts/rules/permissions";
@@ -143,9 +144,9 @@ function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
           description="Optional: at most so many, beside the limits of each operation."
           min={1}
           max={100_000}
-          allowDecimal={false}
-          value={perMinute ?? ""}
-          onChange={(value) => setPerMinute(typeof value === "number" ? value : null)}
+          decimals={0}
+          value={perMinute}
+          onChange={setPerMinute}
           error={fields.calls_per_minute}
         />
         {error && !fields.name && !fields.kind && !fields.account_id && (
@@ -157,7 +158,7 @@ function KeyForm({ accounts, error, isPending, onCreate, onClose }: FormProps) {
           <Button variant="default" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={isPending} disabled={Number.isNaN(perMinute)}>
             Create key
           </Button>
         </Group>
