@@ -1,11 +1,12 @@
 import { tip } from "@/components/ui/tip";
 import { useFormat } from "@/components/ui/use-format";
 import type { ThresholdPreview, Thresholds } from "@/lib/contracts/ours/respondents";
-import { mostDataPoints, qualityChecks } from "@/lib/contracts/terms/quality";
+import { type QualityCheck, qualityChecks } from "@/lib/contracts/terms/quality";
 import { type ExclusionRule, suspectCategories } from "@/lib/contracts/terms/respondents";
 import { rateNames, rateText, ruleRates } from "@/lib/respondents/rates";
 import { levelOf, levelText, limitsOf, pointsOf, withLevel, withPoints } from "@/lib/respondents/thresholds";
 import { respondentsText, ruleNames } from "@/lib/respondents/words";
+import { PointsField } from "./points-field";
 import classes from "./thresholds.module.css";
 
 type Props = {
@@ -13,6 +14,8 @@ type Props = {
   /** What the thresholds do, as far as it was worked out. */
   rules: ThresholdPreview["rules"];
   onChange: (thresholds: Thresholds) => void;
+  /** Whether a check's number of points is typed as text that is refused. */
+  onProblem: (check: QualityCheck, hasProblem: boolean) => void;
 };
 
 const groups: { title: string; says: string; rules: readonly ExclusionRule[] }[] = [
@@ -42,7 +45,7 @@ export function ThresholdSliders(props: Props) {
   ));
 }
 
-function Rule({ rule, thresholds, rules, onChange }: Props & { rule: ExclusionRule }) {
+function Rule({ rule, thresholds, rules, onChange, onProblem }: Props & { rule: ExclusionRule }) {
   const format = useFormat();
   const { min, max, first } = limitsOf(rule);
   const level = levelOf(thresholds, rule);
@@ -75,22 +78,12 @@ function Rule({ rule, thresholds, rules, onChange }: Props & { rule: ExclusionRu
         {level !== null && effect && ` · ${effectText(effect, format.count)}`}
       </span>
       {points && level !== null && (
-        <span className={classes.points}>
-          from
-          <input
-            type="number"
-            aria-label={`Scored points that the rule ${name} needs`}
-            min={1}
-            max={mostDataPoints[points.check]}
-            value={points.points}
-            onChange={(event) => {
-              const next = Math.round(Number(event.currentTarget.value));
-              if (next >= 1 && next <= mostDataPoints[points.check])
-                onChange(withPoints(thresholds, points.check, next));
-            }}
-          />
-          {points.points === 1 ? "point" : "points"}
-        </span>
+        <PointsField
+          {...points}
+          label={`Scored points that the rule ${name} needs`}
+          onChange={(next) => onChange(withPoints(thresholds, points.check, next))}
+          onProblem={onProblem}
+        />
       )}
     </div>
   );

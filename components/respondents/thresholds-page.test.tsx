@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { listSurveys } from "@/lib/contracts/interfaces/demand";
 import { listJobs } from "@/lib/contracts/ours/jobs";
@@ -102,4 +102,42 @@ test("a rule that is switched off excludes nobody by itself", async () => {
   await screen.findByText("0 respondents");
   const last = calls.filter(({ name }) => name === "previewThresholds").at(-1);
   expect(last?.body).toMatchObject({ thresholds: { total: null } });
+});
+
+const pointsField = () => screen.findByRole("textbox", { name: /^Scored points/ });
+
+test.each([
+  ["-5", "Must be from 1 to 10."],
+  ["1e3", "Must be from 1 to 10."],
+  ["0.5", "Must be a whole number."],
+  ["a", "“a” is not a number: type digits, such as 1200."],
+  [" ", "Type a number from 1 to 10."],
+])("“%s” points are refused with a sentence, and are neither tried, saved nor applied", async (typed, sentence) => {
+  const calls = serveThresholds();
+  const { user, address } = show("/surveys/s/respondents/thresholds?rules=total:60,OES:30/2");
+  await screen.findByText("60 respondents");
+  const field = await pointsField();
+  fireEvent.change(field, { target: { value: typed } });
+  expect(screen.getByText(sentence)).toBeDefined();
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(address()).toContain("OES:30/2");
+  await user.click(screen.getByRole("button", { name: "Save thresholds" }));
+  await user.click(screen.getByRole("button", { name: /^Exclude/ }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(calls.filter(({ name }) => name === "previewThresholds")).toHaveLength(1);
+  expect(calls.some(({ name }) => name === "saveThresholds" || name === "startExclusion")).toBe(false);
+});
+
+test("typed points apply at once, and a refused number stops nothing when its rule is switched off", async () => {
+  serveThresholds();
+  const { user, address } = show("/surveys/s/respondents/thresholds?rules=total:60,OES:30/2");
+  const field = await pointsField();
+  fireEvent.change(field, { target: { value: "7" } });
+  await waitFor(() => expect(address()).toContain("OES:30/7"));
+  fireEvent.change(field, { target: { value: "12a" } });
+  const save = screen.getByRole("button", { name: "Save thresholds" });
+  expect(save.getAttribute("aria-disabled")).toBe("true");
+  const rule = field.closest("[class*=rule]") as HTMLElement;
+  await user.click(within(rule).getByRole("checkbox"));
+  await waitFor(() => expect(save.getAttribute("aria-disabled")).not.toBe("true"));
 });

@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createParser, parseAsArrayOf, parseAsString, useQueryStates } from "nuqs";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useUndoOffer } from "@/components/jobs/use-undo-offer";
 import { Button } from "@/components/ui/button";
 import { LoadError } from "@/components/ui/load-error";
@@ -15,6 +15,7 @@ import { Trail } from "@/components/ui/trail";
 import { useFormat } from "@/components/ui/use-format";
 import { Waiting } from "@/components/ui/waiting";
 import type { Thresholds } from "@/lib/contracts/ours/respondents";
+import type { QualityCheck } from "@/lib/contracts/terms/quality";
 import { MOST_PREVIEWED_QUESTIONS } from "@/lib/contracts/terms/respondents";
 import { respondentsKey, saveThresholds, thresholdPreviewOptions, thresholdsOptions } from "@/lib/respondents/queries";
 import { readThresholds, sameThresholds, writeThresholds } from "@/lib/respondents/thresholds";
@@ -90,9 +91,11 @@ function ThresholdEditor({ surveyId, thresholds, saved, questionIds, onChange, o
   const isSame = sameThresholds(thresholds, saved.thresholds);
   const save = useSave(surveyId, () => onChange(null));
   const action = preview.data ? applyText(preview.data, format.count) : null;
-  const refused = isOld || !preview.data ? "The effect is being worked out." : action === null ? NOBODY : null;
+  const { hasProblems, setProblem } = usePointsProblems();
+  const applyRefused = isOld || !preview.data ? "The effect is being worked out." : action === null ? NOBODY : null;
+  const refused = hasProblems ? POINTS_REFUSED : applyRefused;
   const apply = () => refused === null && setApplying(true);
-  const saveRefused = isSame ? "These thresholds are saved." : null;
+  const saveRefused = hasProblems ? POINTS_REFUSED : isSame ? "These thresholds are saved." : null;
   usePageActions([
     { id: "save-thresholds", label: "Save thresholds", run: () => save.mutate(thresholds), refused: saveRefused },
     { id: "apply-thresholds", label: "Apply thresholds", keywords: "exclude include", run: apply, refused },
@@ -108,7 +111,7 @@ function ThresholdEditor({ surveyId, thresholds, saved, questionIds, onChange, o
           look="primary"
           isBusy={save.isPending}
           {...refusedProps(saveRefused)}
-          {...(!isSame && { onClick: () => save.mutate(thresholds) })}
+          {...(saveRefused === null && { onClick: () => save.mutate(thresholds) })}
         >
           Save thresholds
         </Button>
@@ -121,7 +124,12 @@ function ThresholdEditor({ surveyId, thresholds, saved, questionIds, onChange, o
       )}
       <div className={classes.page}>
         <div>
-          <ThresholdSliders thresholds={thresholds} rules={preview.data?.rules ?? []} onChange={onChange} />
+          <ThresholdSliders
+            thresholds={thresholds}
+            rules={preview.data?.rules ?? []}
+            onChange={onChange}
+            onProblem={setProblem}
+          />
           <Rates />
         </div>
         <div>
@@ -152,10 +160,25 @@ function ThresholdEditor({ surveyId, thresholds, saved, questionIds, onChange, o
   );
 }
 
+const POINTS_REFUSED = "A number of points cannot be read. Correct it first.";
 const NOBODY = "These thresholds change nobody’s exclusion.";
 
 const savedText = ({ saved }: Saved, isSame: boolean, day: (iso: string) => string) =>
   isSame ? (saved ? `Saved by ${saved.by}, ${day(saved.at)}` : "Defaults") : "Not saved";
+
+/** Which checks' numbers of points are typed as text that is refused: what is in force is not what their fields show. */
+function usePointsProblems() {
+  const [checks, setChecks] = useState<ReadonlySet<QualityCheck>>(new Set());
+  const setProblem = useCallback(
+    (check: QualityCheck, hasProblem: boolean) =>
+      setChecks((before) => {
+        const others = [...before].filter((each) => each !== check);
+        return new Set(hasProblem ? [...others, check] : others);
+      }),
+    [],
+  );
+  return { hasProblems: checks.size > 0, setProblem };
+}
 
 function useSave(surveyId: string, onSaved: () => void) {
   const queries = useQueryClient();
