@@ -177,6 +177,9 @@ test("a copy of another size keeps the shares of every layer, and says when a qu
   expect(copied).not.toHaveProperty("copiedRespondents");
   expect(copyProblems({ ...first, respondents: 200 }, carried)).toEqual([]);
   expect(copyProblems({ ...first, respondents: "" }, carried)).toEqual(["Its target must be 1 or more."]);
+  expect(copyProblems({ ...first, offered_price_per_complete: Number.NaN }, carried)).toEqual([
+    "Its price must be an amount, or empty.",
+  ]);
   expect(copyProblems({ ...first, respondents: 100 }, carried)).toEqual([
     "One quota would have a target of 0, which a quota cannot have. Raise the copy's own target.",
   ]);

@@ -177,6 +177,7 @@ export function copyProblems(copy: Copy, { quotas, lacking, empty }: Carried): s
     ...(quotas.length > 0 ? [] : ["No quota of the survey can be copied."]),
     ...(copy.name.trim() === "" ? ["It needs a name."] : []),
     ...(hasTarget ? [] : ["Its target must be 1 or more."]),
+    ...(Number.isNaN(copy.offered_price_per_complete) ? ["Its price must be an amount, or empty."] : []),
     ...(scaled && "problem" in scaled ? [scaled.problem] : []),
     ...[entryLinkProblem(copy.entry_link)].flatMap((problem) => (copy.entry_link !== "" && problem ? [problem] : [])),
     ...gapProblems({ lacking, empty }, copy.mapping),
