@@ -6,10 +6,16 @@ import { useFormat } from "@/components/ui/use-format";
 import type { PriceEffect } from "@/lib/contracts/rules/price-effect";
 import { belowMinimum, costInWords } from "@/lib/surveys/price-effect";
 
-/** What new prices mean before they are saved: a warning below the minimum, and the cost of what is still to come. */
-export function PriceNotice({ effect }: { effect: PriceEffect }) {
+type Props = {
+  effect: PriceEffect;
+  /** The sentence on the cost; left out: of what is still to come. */
+  costText?: typeof costInWords;
+};
+
+/** What new prices mean before they are saved: a warning below the minimum, and the effect on the cost. */
+export function PriceNotice({ effect, costText = costInWords }: Props) {
   const format = useFormat();
-  const [warning, cost] = [belowMinimum(effect, format), costInWords(effect, format)];
+  const [warning, cost] = [belowMinimum(effect, format), costText(effect, format)];
   if (warning === null && cost === null) return null;
   return (
     <Stack gap="xs">

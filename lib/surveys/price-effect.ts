@@ -67,3 +67,12 @@ export function costInWords(effect: PriceEffect, { usd, count }: Format): string
   const noun = completes === 1 ? "complete costs" : "completes cost";
   return `The remaining ${count(completes)} ${noun} ${usd(after)}, ${change}.${left}`;
 }
+
+/** What a copy's completes cost, in a sentence; null: as much as at the copied survey's price, or one is unknown. */
+export function copyCostInWords({ completes, ...effect }: PriceEffect, { usd, count }: Format): string | null {
+  const difference = effect.cost_after - effect.cost_before;
+  if (completes === 0 || difference === 0) return null;
+  const noun = completes === 1 ? "complete costs" : "completes cost";
+  const change = `${usd(Math.abs(difference))} ${difference > 0 ? "more" : "less"}`;
+  return `The copy's ${count(completes)} ${noun} ${usd(effect.cost_after)}, ${change} than at the copied survey's price.`;
+}

@@ -19,10 +19,10 @@ import { questionsQuery } from "@/lib/surveys/queries";
 import { createBody } from "@/lib/surveys/survey-body";
 import { CopiesTable } from "./copies-table";
 
-type Props = { survey: SurveyDraft; definitions: Definitions; onClose: () => void };
+type Props = { survey: SurveyDraft; definitions: Definitions; isBuiltIn: boolean; onClose: () => void };
 
 /** Makes copies of a survey for the countries and languages chosen, all of them looked at before any is created. */
-export function CopiesDialog({ survey, definitions, onClose }: Props) {
+export function CopiesDialog({ survey, definitions, isBuiltIn, onClose }: Props) {
   const places = useMemo(() => placesOf(definitions), [definitions]);
   const [chosen, setChosen] = useState<string[]>([]);
   const [copies, setCopies] = useState<ReadonlyMap<string, Copy>>(new Map());
@@ -64,6 +64,8 @@ export function CopiesDialog({ survey, definitions, onClose }: Props) {
         )}
         {copies.size > 0 && (
           <CopiesTable
+            survey={survey}
+            isBuiltIn={isBuiltIn}
             copies={copies}
             carried={carried}
             names={new Map([...places].map(([key, { name }]) => [key, name]))}

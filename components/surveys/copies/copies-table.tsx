@@ -2,10 +2,19 @@
 
 import { Table, Text, TextInput } from "@mantine/core";
 import { NumberEntry } from "@/components/ui/number-entry";
+import type { PriceEffect } from "@/lib/contracts/rules/price-effect";
 import { type Carried, type Copy, copyProblems } from "@/lib/surveys/clone";
+import { copyPriceEffect } from "@/lib/surveys/copy-price";
+import type { SurveyDraft } from "@/lib/surveys/draft";
+import { copyCostInWords } from "@/lib/surveys/price-effect";
 import { OptionChoices } from "../option-choices";
+import { PriceNotice } from "../price-notice";
 
 type Props = {
+  /** The survey that is copied. */
+  survey: SurveyDraft;
+  /** The built-in service creates the copies: its minimum price is known. */
+  isBuiltIn: boolean;
   copies: ReadonlyMap<string, Copy>;
   carried: ReadonlyMap<string, Carried>;
   names: ReadonlyMap<string, string>;
@@ -13,7 +22,7 @@ type Props = {
 };
 
 /** The copies beside each other: what differs from country to country is changed here. */
-export function CopiesTable({ copies, carried, names, onChange }: Props) {
+export function CopiesTable({ survey, isBuiltIn, copies, carried, names, onChange }: Props) {
   return (
     <Table.ScrollContainer minWidth={820}>
       <Table aria-label="Copies" verticalSpacing={6} horizontalSpacing="xs">
@@ -32,6 +41,7 @@ export function CopiesTable({ copies, carried, names, onChange }: Props) {
             place={names.get(key) ?? key}
             copy={copy}
             carried={carried.get(key)}
+            effect={copyPriceEffect(survey, copy, isBuiltIn)}
             onChange={(changed) => onChange(key, changed)}
           />
         ))}
@@ -40,9 +50,15 @@ export function CopiesTable({ copies, carried, names, onChange }: Props) {
   );
 }
 
-type RowProps = { place: string; copy: Copy; carried: Carried | undefined; onChange: (copy: Copy) => void };
+type RowProps = {
+  place: string;
+  copy: Copy;
+  carried: Carried | undefined;
+  effect: PriceEffect | null;
+  onChange: (copy: Copy) => void;
+};
 
-function CopyRows({ place, copy, carried, onChange }: RowProps) {
+function CopyRows({ place, copy, carried, effect, onChange }: RowProps) {
   const problems = carried ? copyProblems(copy, carried) : [];
   const hasGaps = carried !== undefined && carried.lacking.length + carried.leftOut.length > 0;
   const unknown = carried?.unknown ?? [];
@@ -78,7 +94,7 @@ function CopyRows({ place, copy, carried, onChange }: RowProps) {
             aria-label={`Price for ${place}`}
             placeholder="minimum"
             prefix="$"
-            min={0}
+            min={0.01}
             decimals={2}
             fixedDecimals={2}
             step={0.05}
@@ -95,7 +111,7 @@ function CopyRows({ place, copy, carried, onChange }: RowProps) {
           />
         </Table.Td>
       </Table.Tr>
-      {(problems.length + unknown.length > 0 || hasGaps) && (
+      {(problems.length + unknown.length > 0 || hasGaps || effect !== null) && (
         <Table.Tr>
           <Table.Td />
           <Table.Td colSpan={4}>
@@ -104,6 +120,7 @@ function CopyRows({ place, copy, carried, onChange }: RowProps) {
                 {problem}
               </Text>
             ))}
+            {effect && <PriceNotice effect={effect} costText={copyCostInWords} />}
             {unknown.length > 0 && (
               <Text size="sm">
                 Left out, because the service did not say in a readable way who belongs to them:{" "}

@@ -20,8 +20,10 @@ const CopiesDialog = onDemand(async () => (await import("./copies-dialog")).Copi
 const LAUNCH_UNREAD = "Whether this survey has a soft launch could not be read. Load the page again.";
 const BEING_WRITTEN = "A change of this survey's soft launch is being written. Copy it in a moment.";
 
+type Props = { id: string; allowed: boolean; isBuiltIn: boolean };
+
 /** Copies a survey as it is saved, with its full targets, to the countries chosen then. */
-export function CopySurveyButton({ id, allowed }: { id: string; allowed: boolean }) {
+export function CopySurveyButton({ id, allowed, isBuiltIn }: Props) {
   const [opened, setOpened] = useQueryState("copy", parseAsBoolean.withDefault(false));
   const { data: loaded, refetch } = useQuery(surveyQuery(id));
   const { data: launch, error: launchError } = useQuery(softLaunchQuery(id));
@@ -56,7 +58,12 @@ export function CopySurveyButton({ id, allowed }: { id: string; allowed: boolean
         )}
       </Refusable>
       {source && definitions && (
-        <CopiesDialog survey={source} definitions={definitions} onClose={() => void setOpened(null)} />
+        <CopiesDialog
+          survey={source}
+          definitions={definitions}
+          isBuiltIn={isBuiltIn}
+          onClose={() => void setOpened(null)}
+        />
       )}
     </>
   );

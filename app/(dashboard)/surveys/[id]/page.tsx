@@ -61,7 +61,11 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
             <ResponsesLink surveyId={id} />
             <RespondentsLink surveyId={id} />
             <SessionsLink surveyId={id} refused={connection.fieldedElsewhere} />
-            <CopySurveyButton id={id} allowed={may(context.viewer.role, "surveys:write")} />
+            <CopySurveyButton
+              id={id}
+              allowed={may(context.viewer.role, "surveys:write")}
+              isBuiltIn={connection.environment === "built-in"}
+            />
             <SoftLaunchButton id={id} readOnly={!may(context.viewer.role, "surveys:write")} />
             <HistoryButton
               thing="surveys"
