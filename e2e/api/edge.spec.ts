@@ -128,6 +128,11 @@ test("methods that nothing answers are refused with those that are there, at bot
     ["/api/imports/files", "POST"],
     ["/api/health", "GET"],
     ["/api/auth/session", "GET, POST"],
+    ["/api/saml/corporate", "POST"],
+    ["/scim/v2/Users", "GET, POST"],
+    ["/scim/v2/Users/1", "DELETE, GET, PATCH, PUT"],
+    ["/enter/1", "GET, HEAD"],
+    ["/return/complete", "GET, HEAD"],
     ["/surveys", "GET, HEAD"],
     ["/sign-in", "GET, HEAD"],
   ];
@@ -141,7 +146,9 @@ test("methods that nothing answers are refused with those that are there, at bot
       expect(Object.keys(rest)).toEqual(path.startsWith("/api/") ? ["code", "requestId"] : []);
     }
   }
-  for (const path of ["/service/nothing", "/api", "/api/nothing"]) expect((await raw("TRACE", path)).status).toBe(404);
+  for (const path of ["/service/nothing", "/api", "/api/nothing", "/scim/v2/Groups", "/enter"]) {
+    expect((await raw("TRACE", path)).status, path).toBe(404);
+  }
   expect(await raw("POST", "/surveys")).toMatchObject({ status: 405, allow: "GET, HEAD" });
 });
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/contracts/context";
-import { scimSchemas } from "@/lib/contracts/ours/scim";
+import { type ScimAddress, type ScimMethod, scimMethods, scimSchemas } from "@/lib/contracts/ours/scim";
 import { networkOf } from "@/lib/http/network";
 import { AppError, methodNotAllowed, UNEXPECTED, unauthorized } from "@/lib/http/problem";
 import { readJson } from "@/lib/http/read-json";
@@ -56,25 +56,27 @@ async function answer(request: Request, path: readonly string[], directory: Dire
     query: new URL(request.url).searchParams,
     body: () => readJson(asJson(request), { maxBytes: MAX_BYTES, sender: senderOf(request, directory) }),
   };
-  const methods = methodsOf(path);
-  if (!methods) throw new AppError("not_found", "There is nothing at this address.");
+  const address = addressOf(path);
+  if (!address) throw new AppError("not_found", "There is nothing at this address.");
+  const methods: Partial<Record<string, Handle>> = handlers[address];
   const handle = methods[request.method];
-  if (!handle) throw methodNotAllowed(Object.keys(methods).join(", "));
+  if (!handle) throw methodNotAllowed(scimMethods[address].join(", "));
   return handle(call);
 }
 
-type Methods = Record<string, (call: Call) => Promise<Answer>>;
+type Handle = (call: Call) => Promise<Answer>;
+type Handlers<Address extends ScimAddress> = Record<ScimMethod<Address>, Handle>;
 
-const ofConfiguration: Methods = {
+const ofConfiguration: Handlers<"/ServiceProviderConfig"> = {
   GET: async () => ({ status: 200, body: configuration() }),
 };
 
-const ofUsers: Methods = {
+const ofUsers: Handlers<"/Users"> = {
   GET: async ({ directory, query }) => ({ status: 200, body: await users.listUsers(directory, query) }),
   POST: async ({ directory, body }) => created(await users.createUser(directory, await body())),
 };
 
-const ofUser: Methods = {
+const ofUser: Handlers<"/Users/{id}"> = {
   GET: async ({ directory, id }) => ({ status: 200, body: await users.getUser(directory, id) }),
   PUT: async ({ directory, id, body }) => ({ status: 200, body: await users.replaceUser(directory, id, await body()) }),
   PATCH: async ({ directory, id, body }) => ({
@@ -87,10 +89,16 @@ const ofUser: Methods = {
   },
 };
 
-function methodsOf([resource, id, ...more]: readonly string[]): Methods | null {
+const handlers: { [Address in ScimAddress]: Handlers<Address> } = {
+  "/Users": ofUsers,
+  "/Users/{id}": ofUser,
+  "/ServiceProviderConfig": ofConfiguration,
+};
+
+function addressOf([resource, id, ...more]: readonly string[]): ScimAddress | null {
   if (more.length > 0) return null;
-  if (resource === "Users") return id === undefined ? ofUsers : ofUser;
-  return resource === "ServiceProviderConfig" && id === undefined ? ofConfiguration : null;
+  if (resource === "Users") return id === undefined ? "/Users" : "/Users/{id}";
+  return resource === "ServiceProviderConfig" && id === undefined ? "/ServiceProviderConfig" : null;
 }
 
 const created = (user: Awaited<ReturnType<typeof users.createUser>>): Answer => ({

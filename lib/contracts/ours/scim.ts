@@ -14,6 +14,15 @@ export const scimSchemas = {
   error: `${messages}:Error`,
 } as const;
 
+/** The addresses below `/scim/v2` and their methods. */
+export const scimMethods = {
+  "/Users": ["GET", "POST"],
+  "/Users/{id}": ["GET", "PUT", "PATCH", "DELETE"],
+  "/ServiceProviderConfig": ["GET"],
+} as const;
+export type ScimAddress = keyof typeof scimMethods;
+export type ScimMethod<Address extends ScimAddress> = (typeof scimMethods)[Address][number];
+
 /** Some directories send truth as text. */
 const active = z.preprocess(
   (value) => (typeof value === "string" ? ({ true: true, false: false }[value.toLowerCase()] ?? value) : value),
