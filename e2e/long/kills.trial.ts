@@ -55,8 +55,10 @@ const targets: Record<string, () => Promise<void>> = {
     await Promise.race([workerReady(before), sleep(LIMIT_MS)]);
   },
   engine: async () => {
-    killPid(instance.pids().engine);
-    await until(async () => (await answerStore()) === "down");
+    const { engine: killed } = instance.pids();
+    killPid(killed);
+    await until(async () => instance.pids().engine !== killed);
+    await sleep(1000); // until then health may still give its report of the engine that was killed
     await until(async () => (await answerStore()) === "ok");
   },
   supervisor: async () => {

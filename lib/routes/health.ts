@@ -1,6 +1,7 @@
 import "server-only";
 import { requireViewer } from "@/lib/auth/viewer";
 import { connections } from "@/lib/gateway/connections";
+import { processWide } from "@/lib/process-wide";
 import { isClickhouseUp } from "@/lib/stores/clickhouse/client";
 import { db, isUp } from "@/lib/stores/postgres/client";
 import { countWorkers } from "@/lib/stores/postgres/worker-pulse";
@@ -21,18 +22,39 @@ const WORKER_MISSED_MS = 30_000;
  * whoever asks, if anybody has signed in.
  */
 export async function health(sessionId: string | undefined): Promise<Health> {
-  const [postgres, clickhouse, worker, isAdmin] = await Promise.all([
+  const [states, isAdmin] = await Promise.all([
+    sharedProbe(),
+    within(async () => (await requireViewer(sessionId)).role === "admin"),
+  ]);
+  return { ...states, ...(isAdmin && { connections: connections().map(({ name }) => ({ name })) }) };
+}
+
+const PROBE_SHARED_MS = 1000;
+
+type States = Omit<Health, "connections">;
+type Probe = { states: Promise<States>; startedAtMs: number };
+
+/**
+ * Anybody may ask as often as they like: a process starts one probe a second at most. Its age counts from its start,
+ * so that a slow probe is not given for longer than a quick one.
+ */
+function sharedProbe(): Promise<States> {
+  const latest = processWide<{ probe: Probe | null }>("routes.health", () => ({ probe: null }));
+  const nowMs = performance.now();
+  if (!latest.probe || nowMs - latest.probe.startedAtMs >= PROBE_SHARED_MS) {
+    latest.probe = { states: probe(), startedAtMs: nowMs };
+  }
+  return latest.probe.states;
+}
+
+async function probe(): Promise<States> {
+  const [postgres, clickhouse, worker] = await Promise.all([
     up(() => isUp(db())),
     up(isClickhouseUp),
     up(async () => (await countWorkers(db(), WORKER_MISSED_MS)) > 0),
-    within(async () => (await requireViewer(sessionId)).role === "admin"),
   ]);
-  return {
-    status: [postgres, clickhouse, worker].every((state) => state === "ok") ? "ok" : "down",
-    stores: { postgres, clickhouse },
-    worker,
-    ...(isAdmin && { connections: connections().map(({ name }) => ({ name })) }),
-  };
+  const isOk = [postgres, clickhouse, worker].every((state) => state === "ok");
+  return { status: isOk ? "ok" : "down", stores: { postgres, clickhouse }, worker };
 }
 
 const ANSWER_WITHIN_MS = 3000;
