@@ -15,15 +15,20 @@ export const chartNames: Record<ChartKind, string> = {
   heat: "Heat map",
 };
 
-/** Figures of parts that are a whole together: of these alone a stack says something. */
-const addable: Partial<Record<Show, true>> = {
+/** Whether figures of parts are a whole together: of these alone a stack says something. */
+const addable: Record<Show, boolean> = {
   count: true,
   weighted: true,
   column: true,
   row: true,
   total: true,
   base: true,
+  rank: false,
+  mean: false,
+  min: false,
+  max: false,
   sum: true,
+  deviation: false,
 };
 
 type Asked = {

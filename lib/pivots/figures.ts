@@ -1,7 +1,7 @@
 import type { PivotTable } from "@/lib/contracts/interfaces/pivot";
 import type { TableData } from "./banner";
 import { comparable, isMissingKey } from "./order";
-import { pathName, pathsOf, percentOf, totalsOf } from "./percent";
+import { type PercentOf, pathName, pathsOf, percentOf, totalsOf, wholePlace } from "./percent";
 import type { Base } from "./prepare-pivot";
 import type { PivotValue, Show } from "./values";
 
@@ -25,7 +25,11 @@ export function figuresOf(table: TableData) {
       case "total":
       case "base":
         return percentOf(table, totals, { row, column, of: show });
-      default:
+      case "mean":
+      case "min":
+      case "max":
+      case "sum":
+      case "deviation":
         return table.cells[row]?.[column]?.[place] ?? null;
     }
   };
@@ -35,16 +39,32 @@ export function figuresOf(table: TableData) {
   return { totals, value, base };
 }
 
+/** What a figure is a percentage of; null: it is none. */
+const percentages: Record<Show, PercentOf | null> = {
+  count: null,
+  weighted: null,
+  column: "column",
+  row: "row",
+  total: "total",
+  base: "base",
+  rank: null,
+  mean: null,
+  min: null,
+  max: null,
+  sum: null,
+  deviation: null,
+};
+
 /**
  * The responses that a figure is of, how many or their effective base: of a percentage those that it divides by, else its
  * own.
  */
 export function basesOf(table: TableData, show: Show) {
   const totals = totalsOf(table);
+  const of = percentages[show];
   return (key: Base, row: number, { column, place }: { column: number; place: number }): number | null => {
-    const of = show === "column" || show === "total" ? totals.row : show === "base" ? (totals.parents[row] ?? -1) : row;
-    const over = show === "row" || show === "total" ? (totals.wholes[column] ?? -1) : column;
-    return table[key][of]?.[over]?.[place] ?? null;
+    const at = of === null ? { row, column } : wholePlace(totals, { row, column, of });
+    return table[key][at.row]?.[at.column]?.[place] ?? null;
   };
 }
 

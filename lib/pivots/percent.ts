@@ -41,24 +41,31 @@ export function totalsOf(table: TableData): Totals {
 
 export type PercentOf = "column" | "row" | "total" | "base";
 
+type Place = { row: number; column: number };
+
+/** Where the total stands that a percentage divides by; an index is -1 where the service gives no such total. */
+export function wholePlace(totals: Totals, { row, column, of }: Place & { of: PercentOf }): Place {
+  switch (of) {
+    case "column":
+      return { row: totals.row, column };
+    case "row":
+      return { row, column: totals.wholes[column] ?? -1 };
+    case "total":
+      return { row: totals.row, column: totals.wholes[column] ?? -1 };
+    case "base":
+      return { row: totals.parents[row] ?? -1, column };
+  }
+}
+
 /**
  * A cell's count as a percentage, 0 to 100 and more, of a total that the service computed from responses: of all in its
  * column, of all in its row, of all in the table, or (`base`) of the group in its column that its row stands under. So
  * options of a question of several answers divide by who answered it, not by the sum of its options. Counts are
  * weighted where the table is. Null: of nobody, or of a total that the service does not give.
  */
-export function percentOf(
-  table: PivotTable,
-  totals: Totals,
-  { row, column, of }: { row: number; column: number; of: PercentOf },
-): number | null {
-  const count = (at: number, over: number) => table.cells[at]?.[over]?.[0] ?? null;
-  const cell = count(row, column);
-  const whole = {
-    column: () => count(totals.row, column),
-    row: () => count(row, totals.wholes[column] ?? -1),
-    total: () => count(totals.row, totals.wholes[column] ?? -1),
-    base: () => count(totals.parents[row] ?? -1, column),
-  }[of]();
+export function percentOf(table: PivotTable, totals: Totals, at: Place & { of: PercentOf }): number | null {
+  const count = ({ row, column }: Place) => table.cells[row]?.[column]?.[0] ?? null;
+  const cell = count(at);
+  const whole = count(wholePlace(totals, at));
   return cell === null || whole === null || whole <= 0 ? null : (100 * cell) / whole;
 }
