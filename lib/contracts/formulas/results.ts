@@ -1,4 +1,4 @@
-import type { FormulaStep } from "./steps";
+import type { FormulaStep, NumberStep, TextStep, TimeStep, YesNoStep } from "./steps";
 
 /** The ids of options that a step can give, each once, in the order in which it names them. */
 export function resultIds(step: FormulaStep): number[] {
@@ -24,7 +24,11 @@ function idsOf(step: FormulaStep): number[] {
       return step.of.flatMap(idsOf);
     case "if":
       return [...idsOf(step.result), ...idsOf(step.otherwise)];
+    case "missing":
+      return [];
     default:
+      // A new step that gives options does not compile here until its ids are listed.
+      step satisfies NumberStep | YesNoStep | TimeStep | TextStep;
       return [];
   }
 }

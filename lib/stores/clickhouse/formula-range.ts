@@ -1,4 +1,4 @@
-import type { FormulaStep } from "@/lib/contracts/formulas/steps";
+import type { AnyStep, FormulaStep, NumberStep } from "@/lib/contracts/formulas/steps";
 import { LARGEST_NUMBER } from "@/lib/contracts/rules/answer-cells";
 
 /** No number of a step is further from 0 than this; infinity: it may be beyond any number. */
@@ -26,7 +26,11 @@ export function boundOf(step: FormulaStep): number {
       return step.how === "sum" ? step.of.reduce((sum, each) => sum + boundOf(each), 0) : most(step.of);
     case "arithmetic":
       return arithmeticBound(step);
+    case "missing":
+      return 0;
     default:
+      // A new step that gives a number does not compile here until it has a bound.
+      step satisfies Exclude<FormulaStep, NumberStep | AnyStep>;
       return 0;
   }
 }

@@ -1,4 +1,4 @@
-import type { FormulaStep, FormulaType, TextIds } from "@/lib/contracts/formulas/steps";
+import type { FormulaStep, FormulaType, OptionsStep, TextIds } from "@/lib/contracts/formulas/steps";
 import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { AppError } from "@/lib/http/problem";
 import {
@@ -18,8 +18,7 @@ import { canBeInfinite } from "./formula-range";
 import { bandOf, lookedUp } from "./look-up-sql";
 
 type Step<Name extends FormulaStep["step"]> = Extract<FormulaStep, { step: Name }>;
-type Several = "options of" | "pool" | "recoded options";
-type One = Exclude<FormulaStep["step"], Several>;
+type One = Exclude<FormulaStep, OptionsStep>["step"];
 
 const sqlTypes: Record<Exclude<FormulaType, "options">, string> = {
   number: "Float64",
@@ -192,6 +191,7 @@ export function optionsSql(reading: Reading, step: FormulaStep): { ids: string; 
       return { ids, isAnswered: `notEmpty(${ids})` };
     }
     default:
+      step satisfies Exclude<FormulaStep, OptionsStep>;
       throw new Error(`The step ${step.step} gives no list of options.`);
   }
 }
