@@ -43,9 +43,8 @@ const MOST_STEPS = 1500;
 /** The store parses no deeper statements; a chain of operators is as deep as it is long. */
 const MOST_DEPTH = 100;
 
-const asComparison: Partial<Record<Binary, Comparison>> = {
-  ...{ "=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" },
-};
+const comparisons: Record<Comparison, true> = { "=": true, "!=": true, "<": true, "<=": true, ">": true, ">=": true };
+const isComparison = (sign: Binary): sign is Comparison => Object.hasOwn(comparisons, sign);
 
 export class FormulaChecker {
   readonly texts = new FormulaTexts();
@@ -161,13 +160,9 @@ export class FormulaChecker {
       const of = [left, right].map((each) => want(each, "yesno", `“${sign}”`));
       return made("yesno", { step: sign, of: of.flatMap((each) => (each.step === sign ? each.of : [each])) });
     }
-    const comparison = asComparison[sign];
-    if (comparison) return made("yesno", this.compared(comparison, left, right, { at, length }));
-    if (sign === "+" || sign === "-" || sign === "*" || sign === "/" || sign === "^") {
-      const [one, other] = [left, right].map((each) => want(each, "number", `“${sign}”`)) as [FormulaStep, FormulaStep];
-      return made("number", { step: "arithmetic", sign, left: one, right: other });
-    }
-    throw new Error(`The operator ${sign} has no meaning.`);
+    if (isComparison(sign)) return made("yesno", this.compared(sign, left, right, { at, length }));
+    const [one, other] = [left, right].map((each) => want(each, "number", `“${sign}”`)) as [FormulaStep, FormulaStep];
+    return made("number", { step: "arithmetic", sign, left: one, right: other });
   }
 
   private compared(
