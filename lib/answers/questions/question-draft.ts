@@ -114,11 +114,17 @@ export function typedSince(sent: QuestionDraft, now: QuestionDraft, saved: Quest
   return mergeDrafts(sent, now, saved, Object.fromEntries(typed));
 }
 
+type PartOf<Field extends DraftField> = Field extends `${infer Part}:${number}` ? Part : Field;
+type DraftPart = PartOf<DraftField>;
+
+/** Safe: a field is the name of a part, followed by a colon and the code if the part is an option's. */
+const splitField = (field: DraftField) => field.split(":") as [part: DraftPart, code?: string];
+
 /** A part by its name, and what a draft has there, as a person reads it. */
 export function fieldText(field: DraftField, draft: QuestionDraft): { name: string; says: string } {
-  const [what, code] = field.split(":");
+  const [part, code] = splitField(field);
   const option = draft.options.find((each) => String(each.code) === code);
-  switch (what) {
+  switch (part) {
     case "text":
       return { name: "Text", says: draft.text || "none" };
     case "missing":
@@ -130,7 +136,7 @@ export function fieldText(field: DraftField, draft: QuestionDraft): { name: stri
       return { name: "What it is made of", says: draft.options.map(({ label }) => label).join(", ") };
     case "label":
       return { name: `Label of option ${code}`, says: option?.label ?? "none" };
-    default:
+    case "value":
       return { name: `Value of “${option?.label ?? code}”`, says: option?.value?.toString() ?? "none" };
   }
 }
