@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { Badge } from "@/components/ui/badge";
 import { useFormat } from "@/components/ui/use-format";
 import type { EvidencePoint } from "@/lib/contracts/ours/respondents";
@@ -52,7 +53,7 @@ function Point({ point }: { point: EvidencePoint }) {
 }
 
 /** What the respondent gave, as each check looks at it. */
-function SentPart({ point: { sent } }: { point: EvidencePoint }) {
+function SentPart({ point: { sent } }: { point: EvidencePoint }): ReactElement | null {
   switch (sent?.check) {
     case "OES":
       return <Answer sent={sent} />;
