@@ -11,23 +11,43 @@ export type Misfit = "numbers" | "weights" | "identifiers" | "dates" | "lists";
 /** Why a column with these values should not be taken for it; null: most of them are of the kind, or nothing is seen. */
 export function misfitOf(values: readonly string[], as: TakenFor, plan: ImportPlan): Misfit | null {
   if (values.length === 0) return null;
-  if (as === "multiple") return holdLists(values) ? null : "lists";
-  if (strayCount(values, as, plan) * 2 > values.length) return misfits[as] ?? null;
+  if (as === "multiple") return holdLists(values) ? null : misfits.multiple;
+  if (strayCount(values, as, plan) * 2 > values.length) return misfits[as];
   return as === "numeric" && areNames(values) ? "identifiers" : null;
 }
 
-const misfits: Partial<Record<TakenFor, Misfit>> = {
-  ...{ numeric: "numbers", weight: "weights", date: "dates", time: "dates", end: "dates" },
+/** What values have to be to be taken for it; null: anything. */
+const misfits: Record<TakenFor, Misfit | null> = {
+  numeric: "numbers",
+  scale: null,
+  single: null,
+  multiple: "lists",
+  open: null,
+  date: "dates",
+  time: "dates",
+  end: "dates",
+  weight: "weights",
+  id: null,
+  ignored: null,
 };
 
 /** How many of the values are not read as it: these would be no answers. */
 export function strayCount(values: readonly string[], as: TakenFor, { decimal }: ImportPlan): number {
   const without = (isRead: (value: string) => boolean) => values.filter((value) => !isRead(value)).length;
-  if (as === "numeric") return without((value) => numberOf(value, decimal) !== null);
-  if (as === "weight") return without((value) => (numberOf(value, decimal) ?? -1) >= 0);
-  if (misfits[as] !== "dates") return 0;
-  const order = orderReading(values, "ymd");
-  return without((value) => readMoment(value, order) !== null);
+  switch (misfits[as]) {
+    case "numbers":
+      return without((value) => numberOf(value, decimal) !== null);
+    case "weights":
+      return without((value) => (numberOf(value, decimal) ?? -1) >= 0);
+    case "dates": {
+      const order = orderReading(values, "ymd");
+      return without((value) => readMoment(value, order) !== null);
+    }
+    case "identifiers":
+    case "lists":
+    case null:
+      return 0;
+  }
 }
 
 function areNames(values: readonly string[]): boolean {

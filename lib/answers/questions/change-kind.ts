@@ -7,11 +7,13 @@ import type { QuestionKind } from "@/lib/contracts/terms/answers";
 import { madeOf, newlyBroken } from "./derived-questions";
 
 /** Which kinds the answers of a question can be read as; of the others it cannot be said what an answer would be. */
-const possible: Partial<Record<QuestionKind, readonly QuestionKind[]>> = {
+const possible: Record<QuestionKind, readonly QuestionKind[]> = {
   numeric: ["scale", "single"],
   scale: ["single", "numeric"],
   single: ["scale", "numeric", "open"],
+  multiple: [],
   open: ["single"],
+  date: [],
 };
 
 export const MOST_OPTIONS = 1000;
@@ -20,7 +22,7 @@ export const MOST_NUMBER = 65_535;
 const LONGEST_LABEL = 1000;
 
 export const kindsFor = ({ kind, derivation }: Pick<Question, "kind" | "derivation">): readonly QuestionKind[] =>
-  derivation === null ? (possible[kind] ?? []) : [];
+  derivation === null ? possible[kind] : [];
 
 /** Why a question cannot be given this kind, whatever its answers are; null when it may be tried. */
 export function kindRefusal(question: Question, kind: QuestionKind): string | null {
