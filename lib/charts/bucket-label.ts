@@ -14,14 +14,18 @@ const forms: Record<BucketType, Intl.DateTimeFormatOptions> = {
 
 const weekName = (format: Intl.DateTimeFormat, at: number) => `Week of ${format.format(at)}`;
 
-/** What stands beside the date alone. */
-const named: Partial<Record<BucketType, (format: Intl.DateTimeFormat, at: number) => string>> = {
+/** Names that say more than the date; null: the date is the name. */
+const named: Record<BucketType, ((format: Intl.DateTimeFormat, at: number) => string) | null> = {
+  hourly: null,
+  daily: null,
   weekly_from_monday: weekName,
   weekly_from_sunday: weekName,
+  monthly: null,
   quarterly(format, at) {
     const of = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
     return `Q${Math.ceil(Number(of.get("month")) / 3)} ${of.get("year")}`;
   },
+  yearly: null,
 };
 
 const HOUR_MS = 3_600_000;

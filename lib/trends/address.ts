@@ -113,21 +113,29 @@ export const loadTrendState = createLoader(trendParsers);
 export type TrendState = Awaited<ReturnType<typeof loadTrendState>>;
 
 /** What a person calls the parts of the address. */
-const partNames: Partial<Record<keyof TrendState, string>> = {
+const partNames: Record<keyof TrendState, string> = {
+  project: "project",
   questions: "questions",
   groups: "joined lines",
   shares: "shares of options",
   range: "range",
   from: "first day",
   to: "last day",
+  by: "question in place of time",
   bucket: "buckets",
   filter: "filter",
+  weight: "weight",
+  title: "title",
+  subtitle: "subtitle",
+  footnote: "footnote",
+  cuts: "groups",
+  includeExcluded: "excluded responses",
   zone: "time zone",
   mode: "way of showing",
   band: "band",
+  marks: "marks of significant changes",
   labels: "figures at points",
   targets: "targets",
-  cuts: "groups",
   rolling: "rolling mean",
   compare: "comparison",
   against: "filter that is compared",
@@ -139,7 +147,7 @@ export function unreadableParts(holds: Readonly<Record<string, string>>): string
   return Object.entries(trendParsers).flatMap(([key, parser]) => {
     const text = holds[key];
     if (text === undefined || parser.parse(text) !== null) return [];
-    const name = partNames[key as keyof TrendState] ?? key;
+    const name = partNames[key as keyof TrendState];
     return [
       `The address does not say the ${name} in a way that can be read, so that part is left out. Choose it again.`,
     ];

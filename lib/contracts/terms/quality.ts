@@ -24,18 +24,22 @@ export const answerCategories = [
 ] as const;
 export type AnswerCategory = (typeof answerCategories)[number];
 
-/** How v1 and v2 name the categories that v3 renamed or added; the others are named alike in all versions. */
-const formerNames: Partial<Record<AnswerCategory, string>> = {
-  VALID_ANSWER: "GENERIC_ANSWER",
-  NO_ANSWER: "NO_INFORMATION",
+/** How v1 and v2 name the categories. */
+const formerNames: Record<AnswerCategory, string> = {
   AI_SUSPECT: "FAKE_ANSWER",
-  GIBBERISH: "NONSENSE",
+  VALID_ANSWER: "GENERIC_ANSWER",
+  BAD_LANGUAGE: "BAD_LANGUAGE",
   OFF_TOPIC: "WRONG_TOPIC",
+  NO_ANSWER: "NO_INFORMATION",
+  WRONG_LANGUAGE: "WRONG_LANGUAGE",
+  GIBBERISH: "NONSENSE",
+  DUPLICATE_ANSWER: "DUPLICATE_ANSWER",
+  DUPLICATE_RESPONDENT: "DUPLICATE_RESPONDENT",
 };
 
 /** A category in the words of a version. */
 export const categoryName = (version: QualityVersion, category: AnswerCategory): string =>
-  version === "v3" ? category : (formerNames[category] ?? category);
+  version === "v3" ? category : formerNames[category];
 
 /** Names by which public services call a category of v1 and v2 beside its own. */
 const otherNames: Record<string, AnswerCategory> = {
