@@ -3,13 +3,13 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { jobItemTones } from "@/components/jobs/job-item-tones";
+import { Badge } from "@/components/ui/badge";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { LoadError } from "@/components/ui/load-error";
 import { Pages } from "@/components/ui/pages";
 import type { ReplyOf } from "@/lib/contracts/operation";
 import type { Job, listJobItems } from "@/lib/contracts/ours/jobs";
-import type { JobItemState } from "@/lib/contracts/terms/jobs";
 import { itemStateNames } from "@/lib/duplicates/words";
 import { jobItemsQuery } from "@/lib/jobs/queries";
 
@@ -18,13 +18,6 @@ type Item = ReplyOf<typeof listJobItems>["items"][number];
 /** As many as a page of a job's steps has. */
 const PAGE_SIZE = 100;
 
-const stateTones: Partial<Record<JobItemState, Tone>> = {
-  done: "green",
-  refused: "orange",
-  failed: "red",
-  uncertain: "red",
-};
-
 const columns: Column<Item>[] = [
   { id: "survey", header: "Survey", wraps: true, card: "title", cell: ({ label }) => <b>{label}</b> },
   {
@@ -32,7 +25,7 @@ const columns: Column<Item>[] = [
     header: "Result",
     width: 160,
     card: "corner",
-    cell: ({ state }) => <Badge tone={stateTones[state] ?? "gray"}>{itemStateNames[state]}</Badge>,
+    cell: ({ state }) => <Badge tone={jobItemTones[state]}>{itemStateNames[state]}</Badge>,
   },
   {
     id: "message",

@@ -6,10 +6,11 @@ import { useQuery } from "@tanstack/react-query";
 import { SideDrawer } from "@/components/ui/side-drawer";
 import { useFormat } from "@/components/ui/use-format";
 import type { Job } from "@/lib/contracts/ours/jobs";
-import { endedStates, type JobItemState, jobStateNames } from "@/lib/contracts/terms/jobs";
+import { endedStates, jobStateNames } from "@/lib/contracts/terms/jobs";
 import { isActive, jobItemsQuery, resultFileAddress } from "@/lib/jobs/queries";
 import type { Format } from "@/lib/tables/format";
 import { JobControls } from "./job-controls";
+import { jobItemTones } from "./job-item-tones";
 
 type Props = { jobs: Job[] | undefined; onClose: () => void };
 
@@ -30,13 +31,6 @@ export function JobDrawer({ jobs, onClose }: Props) {
     </SideDrawer>
   );
 }
-
-const outcomeColors: Partial<Record<JobItemState, string>> = {
-  done: "green",
-  refused: "orange",
-  failed: "red",
-  uncertain: "red",
-};
 
 function JobCard({ job }: { job: Job }) {
   const format = useFormat();
@@ -115,7 +109,7 @@ function JobItems({ job }: { job: Job }) {
             <Badge
               size="xs"
               variant="light"
-              color={outcomeColors[item.state] ?? "gray"}
+              color={jobItemTones[item.state]}
               tt="none"
               mt={3}
               style={{ flexShrink: 0 }}
