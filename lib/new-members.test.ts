@@ -63,6 +63,55 @@ const additions: { file: string; before: string; after: string; member: string; 
     member: "temporary",
     tables: ["lib/settings/keyed-names.ts"],
   },
+  {
+    file: "lib/pivots/values.ts",
+    before: '"sum", "deviation"]',
+    after: '"sum", "deviation", "mode"]',
+    member: "mode",
+    tables: ["lib/pivots/chart-kinds.ts", "lib/pivots/figures.ts", "lib/pivots/values.ts"],
+  },
+  {
+    file: "lib/contracts/formulas/steps.ts",
+    before: "export type NumberStep =\n",
+    after: 'export type NumberStep =\n  | { step: "logarithm"; of: FormulaStep }\n',
+    member: "logarithm",
+    tables: ["lib/stores/clickhouse/formula-range.ts"],
+  },
+  {
+    file: "lib/contracts/formulas/steps.ts",
+    before: "export type OptionStep =\n",
+    after: 'export type OptionStep =\n  | { step: "last option"; ids: TextIds }\n',
+    member: "last option",
+    tables: ["lib/contracts/formulas/results.ts"],
+  },
+  {
+    file: "lib/contracts/formulas/parse.ts",
+    before: '| "/" | "^";\n',
+    after: '| "/" | "^" | "%";\n',
+    member: "%",
+    tables: ["lib/contracts/formulas/check.ts", "lib/contracts/formulas/parse.ts"],
+  },
+  {
+    file: "lib/contracts/terms/answers.ts",
+    before: '"open", "date"]',
+    after: '"open", "date", "ranking"]',
+    member: "ranking",
+    tables: ["lib/answers/columns/column-fit.ts", "lib/answers/questions/change-kind.ts"],
+  },
+  {
+    file: "lib/contracts/terms/analysis.ts",
+    before: '  "quarterly",\n',
+    after: '  "quarterly",\n  "half-yearly",\n',
+    member: "half-yearly",
+    tables: ["lib/charts/bucket-label.ts"],
+  },
+  {
+    file: "lib/contracts/terms/quality.ts",
+    before: '  "DUPLICATE_RESPONDENT",\n',
+    after: '  "DUPLICATE_RESPONDENT",\n  "COPIED_QUESTION",\n',
+    member: "COPIED_QUESTION",
+    tables: ["lib/contracts/terms/quality.ts"],
+  },
 ];
 
 let copy: string;
