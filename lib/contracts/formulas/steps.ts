@@ -47,7 +47,7 @@ export type YesNoStep =
   | { step: "chose"; questionId: string; codes: number[]; needsAll: boolean };
 
 /** Gives an id of an option. */
-export type OptionStep =
+type OptionStep =
   | { step: "text"; id: number }
   | { step: "option of"; questionId: string; ids: TextIds }
   /** The last of these edges that the number reaches says which id: the first one is of numbers below all edges. */
