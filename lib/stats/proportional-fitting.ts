@@ -17,8 +17,26 @@ export type Sample = {
   margins: { of: Int32Array; wanted: number[] }[];
 };
 
+/** Work that pauses between its rounds, so that its caller decides what happens there. */
+export type Rounds<T> = Generator<void, T>;
+
 /** Called between rounds, so that a process can serve others; what it throws ends the work. */
 export type Rest = () => Promise<void>;
+
+export async function finishWithRests<T>(rounds: Rounds<T>, rest: Rest): Promise<T> {
+  for (;;) {
+    const round = rounds.next();
+    if (round.done) return round.value;
+    await rest();
+  }
+}
+
+export function finishAtOnce<T>(rounds: Rounds<T>): T {
+  for (;;) {
+    const round = rounds.next();
+    if (round.done) return round.value;
+  }
+}
 
 /** Shares this far from their targets count as reached. */
 export const CLOSE = 1e-9;
@@ -40,14 +58,14 @@ export const startOf = ({ entries }: Sample): Start => ({ weights: new Float64Ar
  * Scales every margin in turn, from `start` up to `mostRounds` in all. With caps each round ends in cutting the weights
  * to them. Without, each round is also asked whether its factors prove that the margins contradict each other.
  */
-export async function fit(
+export function* fit(
   sample: Sample,
   start: Start,
-  { mostRounds, caps, rest }: { mostRounds: number; caps?: Caps | undefined; rest: Rest },
-): Promise<Fitted> {
+  { mostRounds, caps }: { mostRounds: number; caps?: Caps | undefined },
+): Rounds<Fitted> {
   let { weights, count } = start;
   while (count < mostRounds) {
-    await rest();
+    yield;
     count += 1;
     const before = weights;
     weights = before.slice();

@@ -1,4 +1,4 @@
-import { CLOSE, type Fitted, provesContradiction, type Rest, type Sample } from "./proportional-fitting";
+import { CLOSE, type Fitted, provesContradiction, type Rounds, type Sample } from "./proportional-fitting";
 
 /** More categories than this make a system of equations that would hold up a process for too long. */
 const MOST_CATEGORIES = 400;
@@ -16,7 +16,7 @@ type Solved = { weights: Float64Array<ArrayBuffer>; steps: number; end: Exclude<
  * sampling, JASA 88, 1993). It converges in a few steps where scaling the margins in turn takes thousands of rounds.
  * Undefined: neither solved nor proved to have no solution.
  */
-export async function solveByNewton(sample: Sample, start: Float64Array, rest: Rest): Promise<Solved | undefined> {
+export function* solveByNewton(sample: Sample, start: Float64Array): Rounds<Solved | undefined> {
   const { n, margins } = sample;
   const offsets = margins.map((_, at) => margins.slice(0, at).reduce((sum, { wanted }) => sum + wanted.length, 0));
   const wanted = margins.flatMap((margin) => margin.wanted);
@@ -24,7 +24,7 @@ export async function solveByNewton(sample: Sample, start: Float64Array, rest: R
   let numbers = new Float64Array(wanted.length);
   let point = pointAt(sample, start, offsets, numbers);
   for (let steps = 1; steps <= MOST_STEPS; steps++) {
-    await rest();
+    yield;
     if (mostMissing(wanted, point) < CLOSE * 1e-2 * n) return { weights: point.weights, steps, end: "settled" };
     const byMargin = margins.map(({ wanted: { length } }, at) =>
       numbers.subarray(offsets[at], (offsets[at] ?? 0) + length),

@@ -1,7 +1,8 @@
+import { fitWithoutCaps, MOST_ROUNDS } from "./fit-without-caps";
 import {
   type Caps,
   CLOSE,
-  type Fitted,
+  finishWithRests,
   fit,
   isWithin,
   type Rest,
@@ -9,7 +10,6 @@ import {
   startOf,
   total,
 } from "./proportional-fitting";
-import { solveByNewton } from "./raking-newton";
 
 /** A margin that the weighted sample shall have: one category for each respondent, and a share for each category. */
 export type Margin = {
@@ -52,10 +52,6 @@ export type Raked = {
   /** The effective sample as a share of the sample: 1 / design effect. */
   efficiency: number;
 };
-
-/** Rounds before Newton's method is tried: most samples need fewer than fifty. */
-const FIRST_ROUNDS = 100;
-const MOST_ROUNDS = 1000;
 
 /** What the margins cannot be reached for, a sentence each that names the category; none when they can be tried. */
 export function rakingProblems({ margins, respondents, times }: Raking): string[] {
@@ -100,12 +96,12 @@ export async function rake(raking: Raking, rest: Rest = async () => {}): Promise
   const sample = sampleOf(raking);
   const { caps } = raking;
   const figures = (of: Float64Array) => raking.margins.map((margin) => figuresOf(margin, sample, of));
-  const free = await fitWithoutCaps(sample, rest);
+  const free = await finishWithRests(fitWithoutCaps(sample), rest);
   const isReached = areReached(figures(free.weights));
   const feasibility = isReached ? "reached" : free.end === "contradictory" ? "contradictory" : "unknown";
   const isCut = isReached && caps && !isWithin(free.weights, caps);
   const { weights, count, end } = isCut
-    ? await fit(sample, startOf(sample), { mostRounds: MOST_ROUNDS, caps, rest })
+    ? await finishWithRests(fit(sample, startOf(sample), { mostRounds: MOST_ROUNDS, caps }), rest)
     : free;
   const margins = figures(weights);
   const sum = total(sample, (at) => weights[at] ?? 0);
@@ -123,15 +119,6 @@ export async function rake(raking: Raking, rest: Rest = async () => {}): Promise
 
 const areReached = (margins: Raked["margins"]) =>
   margins.every(({ categories }) => categories.every((each) => Math.abs(each.weighted - each.target) < CLOSE));
-
-/** Both methods give the same weights: only one set that meets the margins is a product of a factor for each category. */
-async function fitWithoutCaps(sample: Sample, rest: Rest): Promise<Fitted> {
-  const first = await fit(sample, startOf(sample), { mostRounds: FIRST_ROUNDS, rest });
-  if (first.end !== "open") return first;
-  const solved = await solveByNewton(sample, first.weights, rest);
-  if (solved) return { weights: solved.weights, count: first.count + solved.steps, end: solved.end };
-  return fit(sample, first, { mostRounds: MOST_ROUNDS, rest });
-}
 
 function sampleOf({ margins, respondents, times }: Raking): Sample {
   const all = times ? Float64Array.from(times) : new Float64Array(respondents).fill(1);
