@@ -102,6 +102,53 @@ describe("targets", () => {
     expect(residue.flat()).toEqual([0, 0, 0, 0, 0]);
   });
 
+  test.each([
+    [2000, 49.99, [0, 1000, 1000, 0]],
+    [2000, 50, [0, 1000, 1000, 0]],
+    [10_000, 49.9, [0, 5000, 4990, 10]],
+    [10_000, 50, [0, 5000, 5000, 0]],
+    // 0.2 too many, which no whole target shows.
+    [2000, 50.01, [0, 1000, 1000, 0]],
+  ])("by margins fit around a left-out cell: of %i, half women and %f%% young", (total, young, table) => {
+    const margins = [
+      [50, 50],
+      [young, 100 - young],
+    ];
+    const planned = planTargets({ way: "margins", total, margins, seed: [0, 1, 1, 1] }, 4, dimensions);
+    const { targets, residue } = valueIn(planned);
+    expect(targets).toEqual(table);
+    expect(residue.flat()).toEqual([0, 0, 0, 0]);
+  });
+
+  test("by margins that contradict the left-out cells are refused", () => {
+    const margins = [
+      [50, 50],
+      [50.1, 49.9],
+    ];
+    expect(planTargets({ way: "margins", total: 2000, margins, seed: [0, 1, 1, 1] }, 4, dimensions)).toEqual({
+      problem: "No targets have these margins while the left-out cells stay empty. Change a margin or add cells.",
+    });
+  });
+
+  test("by margins that are neither met nor proved contradictory are refused with what they miss", () => {
+    // Too many groups for Newton's method, and a first one that takes half and is closed to half.
+    const others = new Array<number>(400).fill(0.125);
+    const seed = [0, ...others.map(() => 1), 1, ...others.map(() => 1)];
+    const plan = {
+      way: "margins",
+      total: 1_000_000,
+      margins: [
+        [50, 50],
+        [50, ...others],
+      ],
+      seed,
+    } as const;
+    const planned = planTargets(plan, seed.length, dimensions);
+    expect("problem" in planned && planned.problem).toMatch(
+      /^The closest targets found still miss a margin by [\d.,]+\. Change a margin or add cells\.$/,
+    );
+  });
+
   test("of percentages that do not add up are refused with the sum", () => {
     const plan = {
       way: "margins",

@@ -170,18 +170,25 @@ function fitted(
     const problem = percentProblem(margin, `The percentages of ${dimensions[index]?.question.name ?? "a question"}`);
     if (problem) return { problem };
   }
-  const exact = fitMargins(
-    margins.map((margin) => sharesOf(margin, total)),
-    seed,
-  );
-  if (exact.difference > 0.5) {
+  const shares = margins.map((margin) => sharesOf(margin, total));
+  const exact = fitMargins(shares, seed);
+  // Percentages that contradict each other by less than one complete may not do so as whole numbers.
+  const fit = exact.end === "contradictory" ? fitMargins(wholeOf(shares, total), seed) : exact;
+  if (fit.end === "contradictory") {
     return {
       problem: "No targets have these margins while the left-out cells stay empty. Change a margin or add cells.",
     };
   }
-  const { cells, residue } = roundToMargins({ sizes: margins.map(({ length }) => length), cells: exact.cells }, total);
+  if (fit.difference > 0.5) {
+    const off = fit.difference.toLocaleString("en", { maximumSignificantDigits: 2 });
+    return { problem: `The closest targets found still miss a margin by ${off}. Change a margin or add cells.` };
+  }
+  const { cells, residue } = roundToMargins({ sizes: margins.map(({ length }) => length), cells: fit.cells }, total);
   return { value: { targets: cells, residue } };
 }
+
+const wholeOf = (shares: readonly (readonly number[])[], total: number) =>
+  shares.map((margin) => roundToSum(margin, total));
 
 const sharesOf = (percent: readonly number[], total: number) => percent.map((each) => (each * total) / 100);
 
