@@ -37,7 +37,7 @@ export const reasonsInWords = ({ reasons }: SupplierDay, count: (value: number) 
 
 /** Failures by supplier and day, as data. */
 export const reasonsTable: TableColumn<SupplierDay>[] = [
-  { id: "day", header: "Day (UTC)", kind: "text", value: ({ day }) => day },
+  { id: "day", header: "Day (UTC)", kind: "day", value: ({ day }) => day },
   { id: "supplier", header: "Supplier", kind: "text", value: ({ supplier }) => supplier ?? NO_SUPPLIER },
   { id: "checked", header: "Checked", kind: "count", value: ({ checked }) => checked },
   { id: "failed", header: "Failed", kind: "count", value: ({ failed }) => failed },

@@ -4,8 +4,11 @@ import type { Format } from "./format";
 
 const figureKinds = ["count", "tenths", "hundredths", "usd", "percent"] as const;
 export type FigureKind = (typeof figureKinds)[number];
-/** `instant`: an ISO text in UTC. `wallClock`: `YYYY-MM-DD HH:mm:ss` on a clock whose zone another column names. */
-const dateKinds = ["instant", "wallClock"] as const;
+/**
+ * `instant`: an ISO text in UTC. `wallClock`: `YYYY-MM-DD HH:mm:ss` on a clock whose zone the header or another column
+ * names. `day`: `YYYY-MM-DD`.
+ */
+const dateKinds = ["instant", "wallClock", "day"] as const;
 export type DateKind = (typeof dateKinds)[number];
 /** How a value is kept and shown. */
 export const columnKinds = ["text", ...figureKinds, ...dateKinds] as const;

@@ -57,6 +57,7 @@ const formats: Record<Kind, string> = {
   percent: "#,##0.0%",
   instant: "yyyy-mm-dd hh:mm",
   wallClock: "yyyy-mm-dd hh:mm:ss",
+  day: "yyyy-mm-dd",
 };
 
 /** A figure's format with so many decimal places. */
@@ -104,14 +105,18 @@ export function sheetCell(value: Cell, kind: Kind, wallTime: (iso: string) => Da
   return { type: String, value: shortened(text, MOST_CHARACTERS) };
 }
 
+/** A day, with its time where the text has one, as the UTC date with the same digits; null: the text is no date. */
+const dateOfDigits = (text: string): Date | null => {
+  const [, day, time = "00:00:00"] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?))?$/.exec(text) ?? [];
+  const moment = Date.parse(`${day}T${time}Z`);
+  return Number.isFinite(moment) ? new Date(moment) : null;
+};
+
 /** What a clock shows, as the UTC date with the same digits; null: the text is no date. */
 const clockOf: Record<DateKind, (text: string, wallTime: (iso: string) => Date | null) => Date | null> = {
   instant: (text, wallTime) => wallTime(text),
-  wallClock: (text) => {
-    const [, day, time = "00:00:00"] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?))?$/.exec(text) ?? [];
-    const moment = Date.parse(`${day}T${time}Z`);
-    return Number.isFinite(moment) ? new Date(moment) : null;
-  },
+  wallClock: dateOfDigits,
+  day: dateOfDigits,
 };
 
 /** Points of a line of text, and the letters of one in a column of width 1. */

@@ -161,12 +161,19 @@ function bucketColumns(
   const column = { id, kind: "instant" as const, value: (row: TrendRow) => iso(at(row)), text };
   return [
     { ...column, header: `${name} (${buckets.timeZone})`, forms: ["csv", "xlsx"] },
-    {
-      ...{ id: `${id}_utc`, header: `${name} (UTC)`, kind: "text", value: column.value },
-      forms: buckets.type === "hourly" && buckets.timeZone !== "UTC" ? ["csv-full", "xlsx"] : ["csv-full"],
-    },
+    { ...column, id: `${id}_utc`, header: `${name} (UTC)`, forms: ["csv-full"] },
+    ...(buckets.type === "hourly" && buckets.timeZone !== "UTC" ? [utcClockColumn(id, name, at)] : []),
   ];
 }
+
+/** A workbook's writer moves instants into the reader's zone; a wall clock's digits stay those of UTC. */
+const utcClockColumn = (id: string, name: string, at: (row: TrendRow) => number | null): Column => ({
+  ...{ id: `${id}_utc_clock`, header: `${name} (UTC)`, kind: "wallClock", forms: ["xlsx"] },
+  value: (row) => {
+    const start = at(row);
+    return start === null ? null : new Date(start).toISOString().slice(0, 19).replace("T", " ");
+  },
+});
 
 type Read = (row: TrendRow) => number | null;
 
