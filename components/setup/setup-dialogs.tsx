@@ -3,13 +3,12 @@
 import { Checkbox, Group, Select, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFormat } from "@/components/ui/use-format";
-import { labelKey } from "@/lib/answers/questions/join-options";
+import { mergeChanges } from "@/lib/answers/questions/merge-changes";
 import { pastedLabels, pastedTexts } from "@/lib/answers/questions/paste-setup";
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import type { QuestionsChange } from "@/lib/contracts/ours/question-changes";
-import { validOptions } from "@/lib/contracts/rules/answer-cells";
 import { titleOf } from "@/lib/contracts/rules/question-rules";
 import { type CopiedPart, copiedParts } from "@/lib/contracts/terms/question-changes";
+import { optionsToChoose } from "@/lib/tables/filter-words";
 import { type ChangeFormProps, ChangeFrame } from "./change-frame";
 
 const idsOf = (questions: readonly Question[]) => questions.map(({ id }) => id);
@@ -55,20 +54,13 @@ export function GroupDialog({ chosen, ...rest }: ChangeFormProps) {
 /** Options of the first question; others that have options of the same labels are merged as well. */
 export function MergeDialog({ chosen, ...rest }: ChangeFormProps) {
   const [first] = chosen;
-  const options = first ? validOptions(first).toSorted((one, other) => one.order - other.order) : [];
+  const options = first ? optionsToChoose(first) : [];
   const [into, setInto] = useState<string | null>(null);
   const [codes, setCodes] = useState<string[]>([]);
-  const labelOf = (code: string | null) => options.find((option) => String(option.code) === code);
   const read = () => {
-    const target = labelOf(into);
-    const merged = codes.filter((code) => code !== into).flatMap((code) => labelOf(code) ?? []);
-    if (!target || merged.length === 0) return "Choose the options to merge and the option that they become.";
-    const changes = chosen.flatMap((question): QuestionsChange[] => {
-      const codeOf = new Map(question.options.map((option) => [labelKey(option), option.code]));
-      const to = codeOf.get(labelKey(target));
-      const from = merged.flatMap((option) => codeOf.get(labelKey(option)) ?? []);
-      return to === undefined || from.length === 0 ? [] : [{ change: "merge", id: question.id, codes: from, into: to }];
-    });
+    const merged = codes.filter((code) => code !== into);
+    if (into === null || merged.length === 0) return "Choose the options to merge and the option that they become.";
+    const changes = mergeChanges(chosen, { codes: merged.map(Number), into: Number(into) });
     return changes.length > 0 ? changes : "No selected question has these options.";
   };
   return (

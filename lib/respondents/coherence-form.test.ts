@@ -85,6 +85,19 @@ describe("questions offered to rules", () => {
     ]);
   });
 
+  test("offer the label of several options once: rules compare words, and no list may hold a word twice", () => {
+    const brand = question(1, "brand", "single", {
+      options: [
+        [1, "Alpha", null],
+        [2, "Other", null],
+        [4, "Other ", null],
+      ],
+    });
+    const interview = [{ question_id: "brand", question: "Which brand?", is_numeric: false, answers: [] }];
+    expect(ruleQuestions([], [brand])[0]?.answers).toEqual(["Alpha", "Other"]);
+    expect(ruleQuestions(interview, [brand])[0]?.answers).toEqual(["Alpha", "Other"]);
+  });
+
   test("are named by their text where they came without an id", () => {
     const [only] = ruleQuestions([{ ...asked, question_id: null, answers }], []);
     expect(only?.asked).toEqual({ text_contains: "How old are you?" });

@@ -1,6 +1,7 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
 import type { Interview } from "@/lib/contracts/ours/interviews";
+import { nameKey } from "@/lib/contracts/rules/option-names";
 
 /** How a rule names a question: by its id, or by words that its text contains. */
 type Asked = CoherenceRule["first"];
@@ -13,20 +14,27 @@ const MOST_TEXT = 200;
 export const askedKey = ({ question_id, text_contains }: Asked): string =>
   question_id === undefined ? `text ${text_contains}` : `id ${question_id}`;
 
+/** Each wording once: rules compare the words of answers, so options of one label are one answer to them. */
+const uniqueAnswers = (answers: readonly string[]): string[] => {
+  const byKey = new Map<string, string>();
+  for (const answer of answers) if (!byKey.has(nameKey(answer))) byKey.set(nameKey(answer), answer);
+  return [...byKey.values()];
+};
+
 /** Questions of interviews first, with the answers given; then those of the project that no interview had yet. */
 export function ruleQuestions(interview: Interview["questions"], questions: readonly Question[]): RuleQuestion[] {
   const labels = new Map(questions.map(({ id, options }) => [id, options.map(({ label }) => label)]));
   const asked = interview.map(({ question_id: id, question, answers, is_numeric: isNumeric }): RuleQuestion => {
     const by = id === null ? { text_contains: question.slice(0, MOST_TEXT) } : { question_id: id };
     const given = answers.map(({ answer }) => answer);
-    const offered = [...new Set([...(labels.get(id ?? "") ?? []), ...given])];
+    const offered = uniqueAnswers([...(labels.get(id ?? "") ?? []), ...given]);
     return { value: askedKey(by), label: question || (id ?? ""), asked: by, isNumeric, answers: offered };
   });
   const others = questions
     .filter(({ kind }) => kind !== "open" && kind !== "date")
     .map(({ id, text, kind, options }): RuleQuestion => {
       const by = { question_id: id };
-      const answers = options.map(({ label }) => label);
+      const answers = uniqueAnswers(options.map(({ label }) => label));
       return { value: askedKey(by), label: text || id, asked: by, isNumeric: kind === "numeric", answers };
     });
   const present = new Set(asked.map(({ value }) => value));

@@ -26,6 +26,22 @@ test("figures without some respondents are those of the others", () => {
   );
 });
 
+test("options of one label have a row each, told apart by their codes", () => {
+  const others = [2, 4].map((code) => ({ code, label: "Other", order: code, value: null, cells: [] }));
+  const sums = {
+    ...noSums,
+    base: 4,
+    counts: new Map([
+      [2, 1],
+      [4, 3],
+    ]),
+  };
+  expect(viewSums({ options: others }, sums).options).toEqual([
+    { label: "Other (2)", share: 0.25 },
+    { label: "Other (4)", share: 0.75 },
+  ]);
+});
+
 test("nobody has no mean and no shares", () => {
   expect(view(noSums)).toEqual({ base: 0, mean: null, options: options.map(({ label }) => ({ label, share: 0 })) });
 });

@@ -1,6 +1,7 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { CountedQuestion } from "@/lib/contracts/ours/questions";
 import type { ThresholdPreview } from "@/lib/contracts/ours/respondents";
+import { withNames } from "@/lib/contracts/rules/option-names";
 
 /** Figures of a question as sums: those of some respondents can be added and taken away. */
 export type QuestionSums = { base: number; n: number; sum: number; counts: ReadonlyMap<number, number> };
@@ -31,9 +32,11 @@ export function addSums(one: QuestionSums, other: QuestionSums, by: 1 | -1 = 1):
 
 type Figures = ThresholdPreview["questions"][number]["now"];
 
-/** As people read them: the mean, and each option's share of the base. */
+/** As people read them: the mean, and each option's share of the base, by its name. */
 export const viewSums = ({ options }: Pick<Question, "options">, { base, n, sum, counts }: QuestionSums): Figures => ({
   base,
   mean: n > 0 ? sum / n : null,
-  options: options.map(({ code, label }) => ({ label, share: base > 0 ? (counts.get(code) ?? 0) / base : 0 })),
+  options: withNames(options).map(({ code, label }) => {
+    return { label, share: base > 0 ? (counts.get(code) ?? 0) / base : 0 };
+  }),
 });

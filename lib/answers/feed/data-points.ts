@@ -91,6 +91,7 @@ function interviewPoint({ response, mapping, questions }: Of): DataPoint[] {
   return interviewData.length > 0 ? [{ qualityCheck: "CHS", dataPointId: INTERVIEW, interviewData }] : [];
 }
 
+/** Labels as respondents saw them, also where options share one: the service and its rules compare these words. */
 function inWords({ options }: Question, answer: StoredAnswer): string | number | null {
   if (answer === null || typeof answer === "string") return answer;
   if (typeof answer === "number" && options.length === 0) return answer;
