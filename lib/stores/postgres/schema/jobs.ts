@@ -15,7 +15,7 @@ export const jobs = pgTable(
     personId: uuid("person_id")
       .notNull()
       .references(() => people.id),
-    /** Names the code that carries out a step, see `lib/jobs/kinds.ts`. */
+    /** Names the code that carries out a step, see `lib/start/job-kinds.ts`. */
     kind: text("kind").notNull(),
     /** What it does, as a person reads it in the tray. */
     title: text("title").notNull(),
