@@ -4,6 +4,7 @@ import { ReplyLost } from "@/lib/gateway/errors";
 import { AppError } from "@/lib/http/problem";
 import type { AnyKind } from "@/lib/jobs/kind";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import { isUndoable } from "@/lib/stores/postgres/undoable-steps";
 
 type Call = { selectors: Record<string, unknown>; changes?: string[]; key: string };
 const calls: Call[] = [];
@@ -184,11 +185,11 @@ test("undoing says what it would switch, which is more than was changed where th
 test("what failed or was cancelled half-way can be reversed for what it did", () => {
   const before = { records: 500, calls: 1, changes: ["c1"] };
   for (const state of ["failed", "cancelled"] as const) {
-    expect(kind.leftSomething?.(itemOf({ state, before }))).toBe(true);
+    expect(isUndoable(itemOf({ state, before }), kind.undoable)).toBe(true);
     // Another service names no change.
-    expect(kind.leftSomething?.(itemOf({ state, before: { ...before, changes: [] } }))).toBe(true);
+    expect(isUndoable(itemOf({ state, before: { ...before, changes: [] } }), kind.undoable)).toBe(true);
   }
-  expect(kind.leftSomething?.(itemOf({ state: "failed" }))).toBe(false);
+  expect(isUndoable(itemOf({ state: "failed" }), kind.undoable)).toBe(false);
 });
 
 test("what was cancelled while a reply of another service was missing can be reversed: it may have taken effect", async () => {
@@ -196,9 +197,9 @@ test("what was cancelled while a reply of another service was missing can be rev
   const before = { records: 0, calls: 0, changes: [], calling: true };
   const settled = await kind.settle(context, itemOf({ before }), "cancelled", work);
   const left = typeof settled === "object" && "left" in settled ? settled.left : null;
-  expect(kind.leftSomething?.(itemOf({ state: "cancelled", before: left as object }))).toBe(true);
+  expect(isUndoable(itemOf({ state: "cancelled", before: left as object }), kind.undoable)).toBe(true);
   // Ours names what a call changed: without a name, everything that matches would be switched.
-  expect(kind.leftSomething?.(itemOf({ state: "failed", before }))).toBe(false);
+  expect(isUndoable(itemOf({ state: "failed", before }), kind.undoable)).toBe(false);
 });
 
 test("work that lost its personal selectors is refused: without them it would match more", async () => {

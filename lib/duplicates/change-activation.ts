@@ -29,7 +29,7 @@ import {
 } from "@/lib/jobs/kind";
 import { EVERYTHING } from "@/lib/stores/postgres/opposed-jobs";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { ACTIVATION_KIND, PERSONAL_GONE } from "./history";
+import { ACTIVATION_KIND, PERSONAL_GONE, undoableActivationSteps } from "./history";
 import { knownSurveys } from "./resolve";
 import { reversalInWords } from "./words";
 
@@ -133,12 +133,7 @@ export const changeActivation: Kind<ActivationWork, Step, Left, Left> = {
     return { says: reversalInWords({ type, records: null }, isExact, formatFor(usualSettings)) };
   },
 
-  // Only of another service a cancelled step still has a call under way: ours has answered for it by then.
-  leftSomething: (item) => {
-    const { records, changes, calling } = leftOf(item);
-    const mayHaveChanged = item.state === "cancelled" && calling === true;
-    return item.state === "done" || records > 0 || changes.length > 0 || mayHaveChanged;
-  },
+  undoable: undoableActivationSteps,
 
   reverse: (item) => {
     const { survey_number } = item.input;

@@ -14,10 +14,21 @@ import { db } from "@/lib/stores/postgres/client";
 /** The kind of job that switches the duplicate check, as its rows have it. */
 export const ACTIVATION_KIND = "change activation";
 
+/**
+ * Steps that changed records, however they ended. Of one that was cancelled while a reply was missing nobody knows;
+ * that happens only with another service: ours has answered for its call by then.
+ */
+export const undoableActivationSteps = [
+  { states: ["done"] },
+  { has: "records" },
+  { has: "changes" },
+  { states: ["cancelled"], has: "calling" },
+] as const;
+
 async function historyOf({ viewer }: SignedInContext, { id: accountId }: Account) {
   const { connection } = viewer;
   const account = await activationAccount(db(), { connection, accountId });
-  return { connection, accountId, account, kind: ACTIVATION_KIND };
+  return { connection, accountId, account, kind: ACTIVATION_KIND, undoable: undoableActivationSteps };
 }
 
 /** What was switched in the duplicate check of an account, newest first: by our work and by calls of others. */

@@ -11,12 +11,13 @@ import { BYTE_ORDER_MARK, csvRow } from "@/lib/tables/csv";
 import { type AnyKind, findKind, type Kinds, opposed, type ResultFile } from "./kind";
 import { findSummary, NOTHING_TO_UNDO, type PersonContext, undoJob } from "./start-job";
 import { oppositionOf, readInput } from "./stored-job";
-import { undoingOf, viewJob } from "./view-job";
+import { undoingOf, viewJob, viewJobs } from "./view-job";
 
 /** What people do with jobs of any kind: view, pause, resume, cancel, retry, undo. Everybody only with their own. */
 export async function listJobs(context: PersonContext, kinds: Kinds): Promise<Job[]> {
   const summaries = await store.listJobs(db(), context.viewer.personId);
-  return summaries.map((summary) => viewJob(context, findKind(kinds, summary.job.kind), summary));
+  const jobs = summaries.map((summary) => ({ kind: findKind(kinds, summary.job.kind), summary }));
+  return viewJobs(context, jobs);
 }
 
 const ITEM_PAGE = 100;
@@ -59,7 +60,7 @@ export async function controlJob(
   refuseUnlessAllowed(context, kind);
   const done = await actions[action]({ context, kind, summary });
   if (!done) throw new AppError("invalid", cannot[action]);
-  return done === true ? viewJob(context, kind, await findSummary(context, id)) : done;
+  return done === true ? viewJob(context, { kind, summary: await findSummary(context, id) }) : done;
 }
 
 /** Checks the permission of the job's kind: the person's role may have changed since. */
@@ -103,7 +104,8 @@ const actions: Record<JobAction, (controlled: Controlled) => Promise<boolean | J
   undo: async ({ context, kind, summary }) => {
     const undoing = undoingOf(context, kind, summary);
     if (undoing && "refused" in undoing) throw new AppError("invalid", undoing.refused);
-    return kind && viewJob(context, kind, summary).can_undo ? undoJob(context, kind, summary) : false;
+    const { can_undo } = await viewJob(context, { kind, summary });
+    return kind && can_undo ? undoJob(context, kind, summary) : false;
   },
 };
 

@@ -4,6 +4,7 @@ import type { Permission } from "@/lib/contracts/rules/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import type { JobItemRow, JobRow } from "@/lib/stores/postgres/jobs";
 import type { OpposedWork } from "@/lib/stores/postgres/opposed-jobs";
+import type { UndoableSteps } from "@/lib/stores/postgres/undoable-steps";
 
 /** A step of a new job: `key` is unique in its job, `label` is shown to people. */
 type NewStep<Step> = { key: string; label: string; input: Step };
@@ -35,6 +36,9 @@ type StepJob<Input> = Pick<JobRow, "personId"> & { input: Input; mayGoOn: () => 
 
 /** What the file of a job's result is built from. */
 type ResultJob<Input> = Pick<JobRow, "id" | "title" | "createdAt"> & { input: Input };
+
+/** A member of what a step records; any name where the kind is not known. */
+type MemberOf<Before> = unknown extends Before ? string : Extract<keyof Before, string>;
 
 /** Jobs that do the opposite: the input of each has `has`, and `meets` says whether both can concern the same things. */
 type Opposition<Input> = { has: Record<string, string>; meets(other: Input): boolean };
@@ -89,7 +93,7 @@ export type Kind<Input = unknown, Step = unknown, Before = unknown, After = unkn
   /** What undoing does, where a person has to confirm it; or why it is not allowed, whatever its steps left. */
   undoing?(context: SignedInContext, input: Input): Undoing;
   /** Which steps left something to undo; the done ones if missing. */
-  leftSomething?(item: StepRow<Step, Before, After>): boolean;
+  undoable?: readonly UndoableSteps<MemberOf<Before>>[];
   /** The file that a person downloads; each step's outcome if missing. */
   result?: JobResult;
   /** What the result is called and contains, if it is more than each step's outcome. */

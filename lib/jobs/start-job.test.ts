@@ -5,6 +5,7 @@ import type { Role } from "@/lib/contracts/rules/permissions";
 import { changeActivation } from "@/lib/duplicates/change-activation";
 import { exportTable } from "@/lib/exports/export-table";
 import type { SignedInContext } from "@/lib/gateway/call";
+import { excludeRespondents } from "@/lib/respondents/exclusion-job";
 import { jobKinds } from "@/lib/start/job-kinds";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
@@ -218,6 +219,21 @@ test("work of which every step failed can be undone where one of them had done a
   expect(await look()).toMatchObject({ can_undo: true });
 });
 
+test("an exclusion that was cancelled half-way can be undone for its part, one that changed nobody cannot", async () => {
+  const mine = await contextOf("me@example.test");
+  const step = { ids: ["r"], isExcluded: true, reason: "Excluded by a reviewer." };
+  const { id } = await startJob(mine, {
+    ...{ kind: excludeRespondents, title: "Exclude", input: { survey_id: "s" } },
+    items: [{ key: "1", label: "Exclude 1 respondent", input: step }],
+  });
+  await end(id, ["done"], { changed: [], answers: [], reviews: [] });
+  const look = async () => (await listJobs(mine, jobKinds)).find((job) => job.id === id);
+  expect(await look()).toMatchObject({ can_undo: false });
+  await end(id, ["done"], { changed: [], answers: ["r"], reviews: [] });
+  await db().execute(sql`update job_items set state = 'cancelled' where job_id = ${id}`);
+  expect(await look()).toMatchObject({ can_undo: true });
+});
+
 const switching = (type: "1" | "2", keys: string[], { route = "search", selectors = {} } = {}) => ({
   kind: changeActivation,
   title: `Switch ${type}`,
@@ -278,7 +294,10 @@ test("an undo in the duplicate check says beforehand what it switches, and is re
   const mine = await contextOf("me@example.test", "admin");
   const id = await cancelledHalfWay(mine, { input: { ...activation, forgotten: true } });
   const look = async () => (await listJobs(mine, jobKinds)).find((job) => job.id === id);
-  expect(await look()).toMatchObject({ can_undo: true, undo_says: expect.stringMatching(/^Activates exactly/) });
+  expect(await look()).toMatchObject({
+    can_undo: true,
+    undo_says: expect.stringMatching(/^Activates exactly/),
+  });
   service.isExtended = false;
   try {
     expect(await look()).toMatchObject({ can_undo: false, undo_says: null });

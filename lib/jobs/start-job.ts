@@ -9,7 +9,8 @@ import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/jobs";
 import { Opposed } from "@/lib/stores/postgres/opposed-jobs";
 import { seal } from "@/lib/stores/postgres/sealed";
-import { type AnyKind, type JobToStart, type Kind, opposed, type StepRow } from "./kind";
+import { isUndoable } from "@/lib/stores/postgres/undoable-steps";
+import { type AnyKind, type JobToStart, type Kind, opposed } from "./kind";
 import { oppositionOf, readInput, stepsIn } from "./stored-job";
 import { viewJob } from "./view-job";
 
@@ -35,7 +36,7 @@ export async function startJobOnce(
 }
 
 async function findStarted(context: PersonContext, kind: AnyKind, id: string): Promise<Job> {
-  return viewJob(context, kind, await findSummary(context, id));
+  return viewJob(context, { kind, summary: await findSummary(context, id) });
 }
 
 /** A job of the viewer's own; 404 otherwise. */
@@ -91,9 +92,9 @@ export async function undoJob<Input, Step, Before, After>(
 ): Promise<Job> {
   const { job, undoneBy } = summary;
   if (job.finishedAt === null || undoneBy !== null || !kind.reverse) throw new AppError("invalid", NOTHING_TO_UNDO);
-  const leftSomething = (item: StepRow<Step, Before, After>) => kind.leftSomething?.(item) ?? item.state === "done";
-  const done = (await stepsIn(kind, job.id, [...jobItemStates])).filter(leftSomething);
-  const items = done.flatMap((item) => kind.reverse?.(item) ?? []);
+  const steps = await stepsIn(kind, job.id, [...jobItemStates]);
+  const undoable = steps.filter((step) => isUndoable(step, kind.undoable));
+  const items = undoable.flatMap((item) => kind.reverse?.(item) ?? []);
   if (items.length === 0) throw new AppError("invalid", NOTHING_TO_UNDO);
   const given = readInput(kind, job);
   const input = kind.reverseInput ? kind.reverseInput(given, items) : given;

@@ -1,16 +1,38 @@
+import "server-only";
 import type { Job } from "@/lib/contracts/ours/jobs";
 import type { SignedInContext } from "@/lib/gateway/call";
-import type { JobSummary } from "@/lib/stores/postgres/jobs";
+import { db } from "@/lib/stores/postgres/client";
+import { findUndoableJobs, type JobSummary } from "@/lib/stores/postgres/jobs";
 import type { AnyKind, Undoing } from "./kind";
 import { readInput, UnreadableJob } from "./stored-job";
 
-/** A job as the person who started it sees it. `kind`: undefined if this release does not have it. */
-export function viewJob(context: SignedInContext, kind: AnyKind | undefined, summary: JobSummary): Job {
-  const { job, counts, undoneBy, canReverse } = summary;
+/** A stored job and its kind; undefined if this release does not have it. */
+type KnownJob = { kind: AnyKind | undefined; summary: JobSummary };
+
+/** A job as the person who started it sees it. */
+export async function viewJob(context: SignedInContext, known: KnownJob): Promise<Job> {
+  return view(context, known, await undoableIds([known]));
+}
+
+/** Jobs as the person who started them sees them. */
+export async function viewJobs(context: SignedInContext, known: readonly KnownJob[]): Promise<Job[]> {
+  const undoable = await undoableIds(known);
+  return known.map((job) => view(context, job, undoable));
+}
+
+const undoableIds = (known: readonly KnownJob[]) =>
+  findUndoableJobs(
+    db(),
+    known.flatMap(({ kind, summary: { job, undoneBy } }) =>
+      kind?.reverse && job.finishedAt !== null && undoneBy === null ? [{ id: job.id, undoable: kind.undoable }] : [],
+    ),
+  );
+
+function view(context: SignedInContext, { kind, summary }: KnownJob, undoable: ReadonlySet<string>): Job {
+  const { job, counts, undoneBy } = summary;
   const undoing = undoingOf(context, kind, summary);
-  const mayUndo = !(undoing && "refused" in undoing) && kind?.reverse !== undefined;
+  const isRefused = undoing !== undefined && "refused" in undoing;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const ended = job.finishedAt !== null;
   return {
     id: job.id,
     kind: job.kind,
@@ -20,7 +42,7 @@ export function viewJob(context: SignedInContext, kind: AnyKind | undefined, sum
     counts,
     undo_of: job.undoOf,
     undone_by: undoneBy,
-    can_undo: ended && undoneBy === null && canReverse && mayUndo,
+    can_undo: undoable.has(job.id) && !isRefused,
     undo_says: undoing && "says" in undoing ? undoing.says : null,
     result: kind?.result ?? "outcomes",
     created_at: job.createdAt.toISOString(),

@@ -90,8 +90,10 @@ export const excludeRespondents: Kind<Input, Step, Before, null> = {
     return { key, label, input: back };
   },
 
-  leftSomething: ({ state, before }) =>
-    (state === "done" || state === "cancelled") && before !== null && before.changed.length + before.answers.length > 0,
+  undoable: [
+    { states: ["done", "cancelled"], has: "changed" },
+    { states: ["done", "cancelled"], has: "answers" },
+  ],
 };
 
 const wordsOf = ({ isExcluded }: Step, count: number) => `${isExcluded ? "Excluded" : "Included"} ${count}.`;

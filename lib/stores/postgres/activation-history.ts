@@ -3,10 +3,20 @@ import { personalSelectors } from "@/lib/contracts/interfaces/duplicate-selector
 import { HISTORY_PAGE_SIZE } from "@/lib/contracts/terms/duplicates";
 import { bigints } from "./activation-selectors";
 import type { Connection } from "./client";
-import { CHANGED_A_PART, STANDS } from "./jobs";
+import { STANDS } from "./jobs";
+import { type UndoableSteps, whereUndoable } from "./undoable-steps";
 
-/** Whose history: our jobs of a connection's account, and calls that others made to our own duplicate check. */
-type Of = { connection: string; accountId: string; account: number; kind: string };
+/**
+ * Whose history: our jobs of a connection's account, and calls that others made to our own duplicate check. `kind` and
+ * `undoable` are those of the jobs.
+ */
+type Of = {
+  connection: string;
+  accountId: string;
+  account: number;
+  kind: string;
+  undoable: readonly UndoableSteps[];
+};
 
 export type HistoryRow = {
   id: string;
@@ -38,15 +48,15 @@ type Row = Omit<HistoryRow, "at" | "undoneBy" | "hasEnded" | "canUndo"> & {
   can_undo: boolean | null;
 };
 
-const jobsOf = ({ connection, accountId, kind }: Of): SQL => sql`
+const jobsOf = ({ connection, accountId, kind, undoable }: Of): SQL => sql`
   select 'job:' || j.id as id, j.created_at as at, p.email as who, 'job' as origin, j.input ->> 'type' as type,
     j.input ->> 'route' as route, j.input -> 'selectors' as selectors, i.surveys, i.records, j.state,
     coalesce((j.input ->> 'forgotten')::boolean, false) as forgotten, coalesce('job:' || j.undo_of, j.input ->> 'reverses') as reverses,
     (select u.id::text from jobs u where u.undo_of = j.id and ${STANDS} order by u.created_at limit 1) as undone_by,
-    j.finished_at is not null as has_ended, i.left_something as can_undo
+    j.finished_at is not null as has_ended, i.can_undo
   from jobs j join people p on p.id = j.person_id
   cross join lateral (
-    select (count(*) filter (where key <> '*'))::int as surveys, bool_or(state = 'done' or ${CHANGED_A_PART}) as left_something,
+    select (count(*) filter (where key <> '*'))::int as surveys, bool_or(${whereUndoable(undoable)}) as can_undo,
       case when bool_or(state = 'uncertain') then null
         else coalesce(sum((coalesce(after, before) ->> 'records')::bigint), 0)::int end as records
     from job_items where job_id = j.id) as i

@@ -260,7 +260,7 @@ test("an account sees and moves nothing of another's", async () => {
 
 test("a page behind the end of the history says how many entries there are", async () => {
   const account = await newAccount();
-  const of = { connection: "built-in", accountId: `account ${made}`, account, kind: "change activation" };
+  const of = { connection: "built-in", accountId: `account ${made}`, account, kind: "change activation", undoable: [] };
   expect(await listHistory(db(), of, 1)).toEqual({ total: 0, rows: [] });
   expect(await listHistory(db(), of, 2)).toEqual({ total: 0, rows: [] });
   await enter(account, { sessionId: "seen" });

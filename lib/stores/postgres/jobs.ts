@@ -3,6 +3,7 @@ import type { JobItemState, JobState } from "@/lib/contracts/terms/jobs";
 import type { Connection, Database } from "./client";
 import { type Opposes, refuseOpposed } from "./opposed-jobs";
 import { jobItems, jobs } from "./schema/jobs";
+import { type UndoableSteps, whereUndoable } from "./undoable-steps";
 
 /**
  * Jobs and their steps. The rows are the queue: a worker takes a job under a lease that it keeps renewing, and
@@ -85,8 +86,6 @@ export type JobSummary = {
   job: Omit<JobRow, "token">;
   counts: Partial<Record<JobItemState, number>>;
   undoneBy: string | null;
-  /** A step was done, or ended with a part of it done, and has not noted that it cannot be brought back. */
-  canReverse: boolean;
 };
 
 /**
@@ -96,14 +95,6 @@ export type JobSummary = {
 export const STANDS = sql`(u.finished_at is null
   or not exists (select from job_items i where i.job_id = u.id and i.state in ('cancelled', 'failed'))
     and exists (select from job_items i where i.job_id = u.id and i.state <> 'refused'))`;
-
-/**
- * A step that counts what each of its parts changed has changed something, however it ended; one that was cancelled
- * while the reply of a part was missing may have.
- */
-export const CHANGED_A_PART = sql`(coalesce(after, before) -> 'changes' -> 0 is not null
-  or coalesce(after, before) -> 'records' > '0'
-  or state = 'cancelled' and coalesce(after, before) -> 'calling' = 'true')`;
 
 /** Jobs that have ended which are listed, beside all that have not. */
 const ENDED_LISTED = 20;
@@ -132,15 +123,28 @@ async function summaries(connection: Connection, where: SQL | undefined): Promis
       undoneBy: sql<
         string | null
       >`(select u.id from jobs u where u.undo_of = ${OUTER_ID} and ${STANDS} order by u.created_at limit 1)`,
-      canReverse: sql<boolean>`exists (select from job_items i
-        where i.job_id = ${OUTER_ID} and (i.state = 'done' or ${CHANGED_A_PART})
-          and i.before -> 'irreversible' is null)`,
     })
     .from(jobs)
     .where(where)
     .orderBy(desc(isNull(jobs.finishedAt)), desc(jobs.createdAt))
     .limit(MOST_UNFINISHED + ENDED_LISTED);
   return rows.map(({ job: { token: _token, ...job }, ...rest }) => ({ job, ...rest }));
+}
+
+/** Those of these jobs of which a step left something to undo; `undoable` is what each job's kind declares. */
+export async function findUndoableJobs(
+  connection: Connection,
+  asked: readonly (Pick<JobRow, "id"> & { undoable: readonly UndoableSteps[] | undefined })[],
+): Promise<ReadonlySet<string>> {
+  if (asked.length === 0) return new Set();
+  // Jobs of one kind share a description, and with it one part of the query.
+  const selects = [...new Set(asked.map(({ undoable }) => undoable))].map((undoable) => {
+    const ids = asked.filter((job) => job.undoable === undoable).map(({ id }) => id);
+    return sql`select id from unnest(${sql.param(ids)}::uuid[]) as asked(id)
+      where exists (select from job_items where job_id = asked.id and (${whereUndoable(undoable)}))`;
+  });
+  const found = await connection.execute<{ id: string }>(sql.join(selects, sql` union all `));
+  return new Set(found.map(({ id }) => id));
 }
 
 const PROBLEMS_FIRST = sql`case ${jobItems.state} when 'failed' then 0 when 'uncertain' then 1 when 'refused' then 2

@@ -4,6 +4,7 @@ import { type SurveyChange, startSurveyChange } from "@/lib/contracts/ours/jobs"
 import type { SignedInContext } from "@/lib/gateway/call";
 import { type AnyKind, StepEnded } from "@/lib/jobs/kind";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import { isUndoable } from "@/lib/stores/postgres/undoable-steps";
 import { changeSurveys, previewSurveyChange, surveyChangeJob } from "./change-surveys";
 
 const service = { writes: 0, asked: [] as unknown[], url: "https://demand.test" as string | null, present: {} };
@@ -139,7 +140,7 @@ test("what cannot be undone is counted before and noted with the step, of which 
     const item = { key: "plain", label: "plain", input: { change: { status: status === "Live" ? "Paused" : "Live" } } };
     await kind.step(context, item as JobItemRow, async (before) => void begun.push(before), work);
   }
-  const noted = begun.map((before) => kind.leftSomething?.({ state: "done", before } as JobItemRow));
+  const noted = begun.map((before) => isUndoable({ state: "done", before }, kind.undoable));
   expect(noted).toEqual([false, true]);
 });
 

@@ -49,7 +49,7 @@ const beforeSchema = z.object({
   revision: z.string(),
   target: targetSchema,
   members: targetSchema,
-  /** The list of jobs looks at this, to offer no undo that would be refused. */
+  /** No undo is offered of it: it would be refused. */
   irreversible: z.literal(true).optional(),
 });
 
@@ -92,7 +92,7 @@ export const changeSurveys: Kind<Input, Step, Before, Target> = {
     return stillHas(survey, before.members) ? "not done" : "unknown";
   },
 
-  leftSomething: ({ state, before }) => state === "done" && before !== null && !before.irreversible,
+  undoable: [{ states: ["done"], lacks: "irreversible" }],
 
   reverse: ({ key, label, before, after }) => {
     const { members, target } = noted(before);
