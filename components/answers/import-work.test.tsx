@@ -6,7 +6,8 @@ import { ImportWork } from "./import-work";
 
 const job: Job = {
   ...{ id: "8d0a3bd3-4d4b-4a5e-9d6a-4b6f9c7d1e02", kind: "import answers", title: "Import wave.csv into Tea" },
-  ...{ state: "done", total: 1, counts: { done: 1 }, undo_of: null, undone_by: null, can_undo: true, undo_says: null },
+  ...{ state: "done", total: 1, counts: { done: 1 } },
+  ...{ undo_of: null, undone_by: null, can_undo: true, undo_question: null, changes_figures: true },
   ...{ result: "outcomes", created_at: "2031-02-01T09:00:00.000Z", finished_at: "2031-02-01T09:01:00.000Z" },
 };
 

@@ -20,7 +20,13 @@ const page = (change: Partial<ProjectSessionsView> = {}, mayWrite = true) => {
   const job: Job = {
     ...{ id: "5f0e4b1c-1111-4111-8111-000000000001", kind: "import answers", title: "Import sessions into Tea" },
     ...{ state: "waiting", total: 1, counts: { waiting: 1 }, undo_of: null, undone_by: null, can_undo: false },
-    ...{ undo_says: null, result: "file", created_at: "2026-03-01T10:00:00.000Z", finished_at: null },
+    ...{
+      undo_question: null,
+      changes_figures: true,
+      result: "file",
+      created_at: "2026-03-01T10:00:00.000Z",
+      finished_at: null,
+    },
   };
   const calls = serve(
     on(getProjectSessions, () => ({ ...sessions, ...change })),

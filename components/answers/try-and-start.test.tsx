@@ -23,7 +23,8 @@ const sure: TriedFile = {
 };
 const job: Job = {
   ...{ id: "8d0a3bd3-4d4b-4a5e-9d6a-4b6f9c7d1e02", kind: "import answers", title: "Import", state: "waiting" },
-  ...{ total: 1, counts: { waiting: 1 }, undo_of: null, undone_by: null, can_undo: false, undo_says: null },
+  ...{ total: 1, counts: { waiting: 1 } },
+  ...{ undo_of: null, undone_by: null, can_undo: false, undo_question: null, changes_figures: true },
   ...{ result: "outcomes", created_at: "2031-02-01T09:00:00.000Z", finished_at: null },
 };
 

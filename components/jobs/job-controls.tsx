@@ -7,8 +7,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmBody } from "@/components/ui/confirm-body";
 import { useFormat } from "@/components/ui/use-format";
-import type { Job, JobAction } from "@/lib/contracts/ours/jobs";
-import { controlJob, IMPORT, isActive } from "@/lib/jobs/queries";
+import type { Job, JobAction, UndoQuestion } from "@/lib/contracts/ours/jobs";
+import { controlJob, isActive } from "@/lib/jobs/queries";
 
 type Props = {
   job: Job;
@@ -34,7 +34,7 @@ export function JobControls({ job, size, actions, retryLabel }: Props) {
     await queries.invalidateQueries({ queryKey: ["jobs"] });
     setBusy(false);
   };
-  const question = questionOf(job);
+  const { undo_question: question } = job;
   const stands = job.state === "paused" || job.state === "signed out";
   const failed = (job.counts.failed ?? 0) + (job.counts.cancelled ?? 0);
   const possible: Record<JobAction, boolean> = {
@@ -64,21 +64,7 @@ export function JobControls({ job, size, actions, retryLabel }: Props) {
     );
 }
 
-type Question = { title: string; says: string; confirm: string };
-
-/** What is asked before work is undone that others may have gone on from; null: nothing. */
-function questionOf({ kind, title, undo_says }: Job): Question | null {
-  if (kind === IMPORT) {
-    return {
-      title: "Undo this import?",
-      says: `“${title}” is taken back whole: the project will have the answers of before it. Its questions go back as well: what was edited in them since is lost.`,
-      confirm: "Undo the import",
-    };
-  }
-  return undo_says === null ? null : { title: "Undo this?", says: `“${title}”: ${undo_says}`, confirm: "Undo it" };
-}
-
-function AskedUndo({ job, size, question }: Pick<Props, "job" | "size"> & { question: Question }) {
+function AskedUndo({ job, size, question }: Pick<Props, "job" | "size"> & { question: UndoQuestion }) {
   const queries = useQueryClient();
   const [asking, dialog] = useDisclosure(false);
   const { mutate, isPending, error } = useMutation({
@@ -95,7 +81,7 @@ function AskedUndo({ job, size, question }: Pick<Props, "job" | "size"> & { ques
       </Button>
       <Modal opened={asking} onClose={dialog.close} title={question.title} centered>
         <ConfirmBody
-          {...{ says: question.says, confirm: question.confirm, error, isPending }}
+          {...{ says: `“${job.title}”: ${question.says}`, confirm: question.confirm, error, isPending }}
           onConfirm={() => mutate()}
           onCancel={dialog.close}
         />

@@ -10,7 +10,12 @@ import { JobTray } from "./job-tray";
 
 const job: Job = {
   ...{ id: "8d0a3bd3-4d4b-4a5e-9d6a-4b6f9c7d1e02", kind: "import answers", title: "Import wave.csv into Tea" },
-  ...{ state: "done", total: 1, counts: { done: 1 }, undo_of: null, undone_by: null, can_undo: true, undo_says: null },
+  ...{ state: "done", total: 1, counts: { done: 1 }, undo_of: null, undone_by: null, can_undo: true },
+  undo_question: {
+    ...{ title: "Undo this import?", confirm: "Undo the import" },
+    says: "What was edited in its questions since is lost.",
+  },
+  changes_figures: true,
   ...{ result: "outcomes", created_at: "2031-02-01T09:00:00.000Z", finished_at: "2031-02-01T09:01:00.000Z" },
 };
 
@@ -54,7 +59,7 @@ test("undoing an import from the list of jobs first says what it does", async ()
   const card = await screen.findByRole("region", { name: "Import wave.csv into Tea" });
   await user.click(within(card).getByText("Undo"));
   const dialog = await screen.findByRole("dialog", { name: "Undo this import?" });
-  expect(dialog.textContent).toContain("what was edited in them since is lost");
+  expect(dialog.textContent).toContain("“Import wave.csv into Tea”: What was edited in its questions since is lost.");
   await user.click(within(dialog).getByText("Cancel"));
   await waitFor(() => expect(screen.queryByText("Undo this import?")).toBeNull());
   const undone = () => calls.filter(({ name }) => name === "controlJob").map(({ body }) => body);

@@ -10,7 +10,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { figureKeys } from "@/lib/answers/figure-keys";
 import type { Job } from "@/lib/contracts/ours/jobs";
-import { changesFigures, isActive, jobsQuery } from "@/lib/jobs/queries";
+import { isActive, jobsQuery } from "@/lib/jobs/queries";
 import { useRefreshWhenOver } from "./use-refresh-when-over";
 
 const JobDrawer = onDemand(async () => (await import("./job-drawer")).JobDrawer, DrawerFrame);
@@ -45,7 +45,7 @@ export function JobTray() {
 /** What jobs have changed is read anew when they end, and while they run now and then. */
 function useRefreshWhenDone(jobs: Job[] | undefined): void {
   const [ofAnswers, others] = useMemo(
-    () => [jobs?.filter(changesFigures), jobs?.filter((job) => !changesFigures(job))],
+    () => [jobs?.filter((job) => job.changes_figures), jobs?.filter((job) => !job.changes_figures)],
     [jobs],
   );
   useRefreshWhenOver(others, OF_SURVEYS);

@@ -14,7 +14,14 @@ const running: Job = {
     total: 4,
     counts: { done: 1, waiting: 3 },
   },
-  ...{ undo_of: null, undone_by: null, can_undo: false, undo_says: null, result: "file and outcomes" },
+  ...{
+    undo_of: null,
+    undone_by: null,
+    can_undo: false,
+    undo_question: null,
+    changes_figures: false,
+    result: "file and outcomes",
+  },
   ...{ created_at: "2031-02-28T11:59:00.000Z", finished_at: null },
 };
 

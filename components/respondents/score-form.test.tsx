@@ -25,7 +25,8 @@ const serveFeed = () =>
     on(saveScoringFeed, () => ({ ...feed, saved: { by: "Analyst", at: "2026-01-01T00:00:00.000Z" } })),
     on(startScoring, () => ({
       ...{ id: "01900000-0000-7000-8000-000000000001", kind: "score responses", title: "Score 40 responses" },
-      ...{ state: "running", total: 40, counts: {}, undo_of: null, undone_by: null, can_undo: false, undo_says: null },
+      ...{ state: "running", total: 40, counts: {} },
+      ...{ undo_of: null, undone_by: null, can_undo: false, undo_question: null, changes_figures: false },
       ...{ result: "outcomes", created_at: "2026-01-02T10:00:00.000Z", finished_at: null },
     })),
     on(listJobs, () => ({ jobs: [] })),

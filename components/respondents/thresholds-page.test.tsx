@@ -42,7 +42,8 @@ const serveThresholds = () =>
     })),
     on(startExclusion, () => ({
       ...{ id: "01900000-0000-7000-8000-000000000001", kind: "exclude respondents", title: "Exclude 2 respondents" },
-      ...{ state: "running", total: 2, counts: {}, undo_of: null, undone_by: null, can_undo: false, undo_says: null },
+      ...{ state: "running", total: 2, counts: {} },
+      ...{ undo_of: null, undone_by: null, can_undo: false, undo_question: null, changes_figures: true },
       ...{ result: "outcomes", created_at: "2026-01-02T10:00:00.000Z", finished_at: null },
     })),
     on(listJobs, () => ({ jobs: [] })),

@@ -37,7 +37,8 @@ function previewOf(body: unknown, present: readonly string[]): ReconciliationPre
 
 const job: Job = {
   ...{ id: "01900000-0000-7000-8000-000000000001", kind: "reconcile", title: "Reject 2 responses of Coffee" },
-  ...{ state: "running", total: 2, counts: {}, undo_of: null, undone_by: null, can_undo: false, undo_says: null },
+  ...{ state: "running", total: 2, counts: {} },
+  ...{ undo_of: null, undone_by: null, can_undo: false, undo_question: null, changes_figures: false },
   ...{ result: "outcomes", created_at: "2026-01-02T10:00:00.000Z", finished_at: null },
 };
 const ended: Job = {

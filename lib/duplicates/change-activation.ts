@@ -127,10 +127,12 @@ export const changeActivation: Kind<ActivationWork, Step, Left, Left> = {
     return { left, words: `${outcome(context, { work, item, left, isOver: true })} Then it was cancelled.` };
   },
 
-  undoing: (context, { type, forgotten }) => {
+  undoing: (context, readInput) => {
+    const { type, forgotten } = readInput();
     const isExact = isExtended(context);
     if (forgotten && !isExact) return { refused: PERSONAL_GONE };
-    return { says: reversalInWords({ type, records: null }, isExact, formatFor(usualSettings)) };
+    const says = reversalInWords({ type, records: null }, isExact, formatFor(usualSettings));
+    return { question: { title: "Undo this?", says, confirm: "Undo it" } };
   },
 
   undoable: undoableActivationSteps,

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { JobResult } from "@/lib/contracts/ours/jobs";
+import type { JobResult, UndoQuestion } from "@/lib/contracts/ours/jobs";
 import type { Permission } from "@/lib/contracts/rules/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import type { JobItemRow, JobRow } from "@/lib/stores/postgres/jobs";
@@ -90,10 +90,15 @@ export type Kind<Input = unknown, Step = unknown, Before = unknown, After = unkn
   reverse?(item: StepRow<Step, Before, After>): NewStep<Step>;
   /** The input of the job that undoes this one; the same if missing. */
   reverseInput?(input: Input, steps: readonly NewStep<Step>[]): Input;
-  /** What undoing does, where a person has to confirm it; or why it is not allowed, whatever its steps left. */
-  undoing?(context: SignedInContext, input: Input): Undoing;
+  /**
+   * What a person has to confirm before an undo; or why it is not allowed, whatever its steps left. Called for every
+   * job of a list: it reads the input, which may be large, only if it needs it.
+   */
+  undoing?(context: SignedInContext, readInput: () => Input): Undoing;
   /** Which steps left something to undo; the done ones if missing. */
   undoable?: readonly UndoableSteps<MemberOf<Before>>[];
+  /** Pages read answers and figures of them again when a job has run. */
+  changesFigures?: true;
   /** The file that a person downloads; each step's outcome if missing. */
   result?: JobResult;
   /** What the result is called and contains, if it is more than each step's outcome. */
@@ -111,7 +116,7 @@ export type Kinds = Readonly<Record<string, AnyKind>>;
 export const findKind = (kinds: Kinds, name: string): AnyKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 
-export type Undoing = { says: string } | { refused: string };
+export type Undoing = { question: UndoQuestion } | { refused: string };
 
 /** A file that a browser saves; `content` may be a stream. */
 export type ResultFile = { name: string; type: string; content: string | Uint8Array<ArrayBuffer> | ReadableStream };

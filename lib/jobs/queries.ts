@@ -9,14 +9,6 @@ const jobs = contract<typeof Jobs>(jobsCalls);
 const RUNNING_MS = 1000;
 const QUIET_MS = 15_000;
 
-/** The kind of job that an import of answers is. */
-export const IMPORT = "import answers";
-
-const EXCLUSION = "exclude respondents";
-
-/** Whether figures of answers are others once a job has run. */
-export const changesFigures = ({ kind }: Jobs.Job): boolean => kind === IMPORT || kind === EXCLUSION;
-
 export const isActive = ({ state }: Jobs.Job) => state === "waiting" || state === "running";
 
 /** The viewer's jobs; refetched every second while one runs. */

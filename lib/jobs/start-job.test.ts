@@ -228,7 +228,7 @@ test("an exclusion that was cancelled half-way can be undone for its part, one t
   });
   await end(id, ["done"], { changed: [], answers: [], reviews: [] });
   const look = async () => (await listJobs(mine, jobKinds)).find((job) => job.id === id);
-  expect(await look()).toMatchObject({ can_undo: false });
+  expect(await look()).toMatchObject({ can_undo: false, changes_figures: true });
   await end(id, ["done"], { changed: [], answers: ["r"], reviews: [] });
   await db().execute(sql`update job_items set state = 'cancelled' where job_id = ${id}`);
   expect(await look()).toMatchObject({ can_undo: true });
@@ -296,14 +296,14 @@ test("an undo in the duplicate check says beforehand what it switches, and is re
   const look = async () => (await listJobs(mine, jobKinds)).find((job) => job.id === id);
   expect(await look()).toMatchObject({
     can_undo: true,
-    undo_says: expect.stringMatching(/^Activates exactly/),
+    undo_question: { says: expect.stringMatching(/^Activates exactly/) },
   });
   service.isExtended = false;
   try {
-    expect(await look()).toMatchObject({ can_undo: false, undo_says: null });
+    expect(await look()).toMatchObject({ can_undo: false, undo_question: null });
     await expect(controlJob(mine, jobKinds, { id, action: "undo" })).rejects.toThrow("which are not kept any longer");
   } finally {
     service.isExtended = true;
   }
-  expect(await startJob(mine, work())).toMatchObject({ undo_says: null });
+  expect(await startJob(mine, work())).toMatchObject({ undo_question: null });
 });

@@ -43,14 +43,15 @@ function view(context: SignedInContext, { kind, summary }: KnownJob, undoable: R
     undo_of: job.undoOf,
     undone_by: undoneBy,
     can_undo: undoable.has(job.id) && !isRefused,
-    undo_says: undoing && "says" in undoing ? undoing.says : null,
+    undo_question: undoing && "question" in undoing ? undoing.question : null,
+    changes_figures: kind?.changesFigures ?? false,
     result: kind?.result ?? "outcomes",
     created_at: job.createdAt.toISOString(),
     finished_at: job.finishedAt?.toISOString() ?? null,
   };
 }
 
-/** What undoing a job does, or why it may not be undone; undefined where there is nothing to say. */
+/** What is asked before a job is undone, or why it may not be; undefined where there is nothing to say. */
 export function undoingOf(
   context: SignedInContext,
   kind: AnyKind | undefined,
@@ -58,7 +59,7 @@ export function undoingOf(
 ): Undoing | undefined {
   if (!kind?.undoing) return undefined;
   try {
-    return kind.undoing(context, readInput(kind, job));
+    return kind.undoing(context, () => readInput(kind, job));
   } catch (error) {
     // One unreadable job must not hide the others of a list.
     if (error instanceof UnreadableJob) return { refused: UNREADABLE };

@@ -60,6 +60,7 @@ export const excludeRespondents: Kind<Input, Step, Before, null> = {
   permission: "quality:review",
   stored: { input: inputSchema, step: stepSchema, before: beforeSchema, after: z.null() },
   goesOn: true,
+  changesFigures: true,
 
   step: async (context, item, begin, { input }) => {
     const survey = await qualitySurvey(context, { id: input.survey_id });

@@ -68,6 +68,7 @@ export const importAnswers: Kind<ImportJob, Step, Left, Left> = {
   kind: "import answers",
   permission: "answers:write",
   stored: { input: importJobSchema, step: stepSchema, before: leftSchema, after: leftSchema },
+  changesFigures: true,
 
   step: async (context, item, begin, { input: work }) => {
     const { undo } = item.input;
@@ -105,6 +106,14 @@ export const importAnswers: Kind<ImportJob, Step, Left, Left> = {
     const { revision } = noted(after ?? before);
     return { key, label, input: { undo: undo === undefined ? revision : null } };
   },
+
+  undoing: () => ({
+    question: {
+      title: "Undo this import?",
+      says: "The project will have the answers that it had before. Its questions go back as well: what was edited in them since is lost.",
+      confirm: "Undo the import",
+    },
+  }),
 
   resultFile: ({ id }) => jobList(id),
   hasResult: ({ id }) => hasProblemList(id),

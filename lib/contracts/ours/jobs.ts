@@ -15,7 +15,7 @@ const jobResults = ["outcomes", "file", "file and outcomes"] as const;
 export type JobResult = (typeof jobResults)[number];
 
 /** Every kind of job by its name in the rows. A new one needs its code in `lib/start/job-kinds.ts`. */
-const jobKindNames = [
+export const jobKindNames = [
   "change surveys",
   "create surveys",
   "reconcile responses",
@@ -31,6 +31,9 @@ const jobKindNames = [
 ] as const;
 export type JobKindName = (typeof jobKindNames)[number];
 
+const undoQuestionSchema = z.object({ title: z.string(), says: z.string(), confirm: z.string() });
+export type UndoQuestion = z.output<typeof undoQuestionSchema>;
+
 export const jobSchema = z.object({
   id: z.uuid(),
   /** One of `JobKindName`; stored jobs may be of a kind that another release had. */
@@ -44,8 +47,10 @@ export const jobSchema = z.object({
   /** A job that undoes this one has been started. */
   undone_by: z.uuid().nullable(),
   can_undo: z.boolean(),
-  /** What undoing it would do, where that is asked before; null: it goes without a question. */
-  undo_says: z.string().nullable(),
+  /** What is asked before it is undone; null: it is undone without a question. */
+  undo_question: undoQuestionSchema.nullable(),
+  /** Answers, or figures of them, are others once it has run. */
+  changes_figures: z.boolean(),
   result: z.enum(jobResults),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
