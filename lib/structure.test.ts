@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { jobKindNames } from "@/lib/contracts/ours/jobs";
 
 /**
  * Imports run one way. A folder of lib imports those before it in this list; every other folder is a feature and
@@ -57,6 +58,18 @@ const ENVIRONMENT_READERS = new Set([
   "lib/start/supervisor.ts", // hands it to the processes
   "lib/start/web.ts", // tells next-auth, which reads its own variable, the address
 ]);
+
+/** Files that treat jobs of every kind alike. */
+const JOB_RUNNER = /^(lib\/jobs\/|lib\/stores\/postgres\/(jobs|opposed-jobs|undoable-steps)\.ts$|components\/jobs\/)/;
+const KIND_NAME = new RegExp(`["'\`](${jobKindNames.join("|")})["'\`]`);
+/** In SQL, a member of stored JSON by its name. */
+const JSON_MEMBER = /->>?\s*'/;
+
+function runnerProblem(file: string, source: string): string | null {
+  if (!JOB_RUNNER.test(file)) return null;
+  if (KIND_NAME.test(source)) return "the job runner names a kind";
+  return JSON_MEMBER.test(source) ? "the job runner reads a member of what a kind stores" : null;
+}
 
 type Import = { specifier: string; target: string | undefined; isType: boolean; isLater: boolean };
 type Files = ReadonlyMap<string, string>;
@@ -185,6 +198,8 @@ function violations(files: Files): string[] {
     if (ENVIRONMENT.test(source) && !ENVIRONMENT_READERS.has(file)) {
       found.push(`${file}: only lib/env.ts reads the environment`);
     }
+    const aboutKinds = runnerProblem(file, source);
+    if (aboutKinds) found.push(`${file}: ${aboutKinds}`);
     const chain = topOf(file) === "components" ? serverOnlyChain(files, file) : null;
     if (chain) found.push(`${chain.join(" → ")}: a component reaches what only a server has`);
   }
@@ -396,6 +411,13 @@ describe("the check finds a planted", () => {
     ["SQL in a service", { "lib/service/a.ts": 'import { sql } from "drizzle-orm";' }, /only stores hold SQL/],
     ["SQL in a page", { "app/a/page.tsx": 'import postgres from "postgres";' }, /only stores hold SQL/],
     ["SQL in a job", { "lib/jobs/a.ts": 'import { integer } from "drizzle-orm/pg-core";' }, /only stores hold SQL/],
+    ["name of a kind in the job runner", { "lib/jobs/a.ts": 'const a = "import answers";' }, /names a kind/],
+    ["name of a kind in the list of jobs", { "components/jobs/a.tsx": "const a = 'export book';" }, /names a kind/],
+    [
+      "member of a kind's steps in the store of jobs",
+      { "lib/stores/postgres/jobs.ts": "const a = sql`i.before -> 'irreversible' is null`;" },
+      /reads a member/,
+    ],
   ];
 
   test.each(planted)("%s", (_, files, expected) => {
