@@ -11,6 +11,7 @@ import { listHistory } from "./activation-history";
 import { checkEntrant, type Entrant } from "./activation-pre-check";
 import { findSeen, forgetIdentifiers, listActivity } from "./activation-records";
 import { db } from "./client";
+import type { UndoableSteps } from "./undoable-steps";
 
 withOwnDatabase();
 
@@ -260,7 +261,8 @@ test("an account sees and moves nothing of another's", async () => {
 
 test("a page behind the end of the history says how many entries there are", async () => {
   const account = await newAccount();
-  const of = { connection: "built-in", accountId: `account ${made}`, account, kind: "change activation", undoable: [] };
+  const undoable: UndoableSteps[] = [{ states: ["done"] }, { has: "records" }, { states: [], lacks: "calling" }];
+  const of = { connection: "built-in", accountId: `account ${made}`, account, kind: "change activation", undoable };
   expect(await listHistory(db(), of, 1)).toEqual({ total: 0, rows: [] });
   expect(await listHistory(db(), of, 2)).toEqual({ total: 0, rows: [] });
   await enter(account, { sessionId: "seen" });
