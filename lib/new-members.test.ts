@@ -79,8 +79,8 @@ const additions: { file: string; before: string; after: string; member: string; 
   },
   {
     file: "lib/contracts/formulas/steps.ts",
-    before: "export type OptionStep =\n",
-    after: 'export type OptionStep =\n  | { step: "last option"; ids: TextIds }\n',
+    before: "type OptionStep =\n",
+    after: 'type OptionStep =\n  | { step: "last option"; ids: TextIds }\n',
     member: "last option",
     tables: ["lib/contracts/formulas/results.ts"],
   },
