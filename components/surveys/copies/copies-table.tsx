@@ -1,6 +1,6 @@
 "use client";
 
-import { Table, Text, TextInput } from "@mantine/core";
+import { Stack, Table, Text, TextInput } from "@mantine/core";
 import { NumberEntry } from "@/components/ui/number-entry";
 import type { PriceEffect } from "@/lib/contracts/rules/price-effect";
 import { type Carried, type Copy, copyProblems } from "@/lib/surveys/clone";
@@ -115,27 +115,29 @@ function CopyRows({ place, copy, carried, effect, onChange }: RowProps) {
         <Table.Tr>
           <Table.Td />
           <Table.Td colSpan={4}>
-            {problems.map((problem) => (
-              <Text key={problem} size="sm" c="var(--mantine-color-error)">
-                {problem}
-              </Text>
-            ))}
-            {effect && <PriceNotice effect={effect} costText={copyCostInWords} />}
-            {unknown.length > 0 && (
-              <Text size="sm">
-                Left out, because the service did not say in a readable way who belongs to them:{" "}
-                {unknown.slice(0, 5).join(", ")}
-                {unknown.length > 5 ? "…" : "."}
-              </Text>
-            )}
-            {hasGaps && (
-              <OptionChoices
-                place={place}
-                carried={carried}
-                mapping={copy.mapping}
-                onChange={(mapping) => onChange({ ...copy, mapping })}
-              />
-            )}
+            <Stack gap="xs">
+              {problems.map((problem) => (
+                <Text key={problem} size="sm" c="var(--mantine-color-error)">
+                  {problem}
+                </Text>
+              ))}
+              {effect && <PriceNotice effect={effect} costText={copyCostInWords} />}
+              {unknown.length > 0 && (
+                <Text size="sm">
+                  Left out, because the service did not say in a readable way who belongs to them:{" "}
+                  {unknown.slice(0, 5).join(", ")}
+                  {unknown.length > 5 ? "…" : "."}
+                </Text>
+              )}
+              {hasGaps && (
+                <OptionChoices
+                  place={place}
+                  carried={carried}
+                  mapping={copy.mapping}
+                  onChange={(mapping) => onChange({ ...copy, mapping })}
+                />
+              )}
+            </Stack>
           </Table.Td>
         </Table.Tr>
       )}
