@@ -88,10 +88,9 @@ async function structureViolations({ within, options }: AskedOfStructure): Promi
   };
   const named = [...document.querySelectorAll("[aria-label], [aria-labelledby]")];
   const misnamed = named.filter((each) => !hasOneName(each)).map((each) => each.outerHTML.slice(0, 200));
-  // A tooltip belongs to what it describes, wherever it stands in the document; eight rows of a table show what all are.
+  // Tooltips are read with what they describe. Eight rows stand for the whole of a table.
   const exclude = ["[role=tooltip]", "tbody > tr:nth-child(n + 9)"];
-  const { axe } = window as unknown as { axe: typeof import("axe-core") };
-  const { violations } = await axe.run({ include: within ?? document, exclude }, options);
+  const { violations } = await window.axe.run({ include: within ?? document, exclude }, options);
   return [
     ...misnamed.map((html) => `one accessible name each: ${html}`),
     ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),

@@ -1,4 +1,12 @@
 import type { Page } from "@playwright/test";
+import type { Result } from "axe-core";
+
+declare global {
+  interface Window {
+    /** In a page that was given the script. */
+    axe: typeof import("axe-core");
+  }
+}
 
 /**
  * Contrast is looked at once in each process for each combination of a text's colour and size with all that is painted
@@ -13,10 +21,6 @@ export async function badContrasts(page: Page, within: string | undefined): Prom
   return bad.length > 0 ? [`color-contrast: ${bad.join(" | ")}`] : [];
 }
 
-type Found = { nodes: { html: string; element: Element }[] };
-type Axe = {
-  run: (context: { include: Element[] }, options: object) => Promise<{ passes: Found[]; violations: Found[] }>;
-};
 type Asked = { within: string | null; known: string[] };
 
 /** What axe says of texts whose look is not known: which are bad, and which looks are good. Run in a page that has axe. */
@@ -65,16 +69,15 @@ async function contrastsOfNewLooks({ within, known }: Asked): Promise<{ bad: str
 
   // Two texts of each look: axe cannot judge one that something else covers.
   const looksOfFew = new Map([...texts].flatMap(([look, all]) => all.slice(0, 2).map((text) => [text, look] as const)));
-  const { axe } = window as unknown as { axe: Axe };
-  const { violations, passes } = await axe.run(
+  const { violations, passes } = await window.axe.run(
     { include: [...looksOfFew.keys()] },
     { runOnly: ["color-contrast"], resultTypes: ["violations", "passes"], elementRef: true, preload: false },
   );
-  const bad = violations.flatMap(({ nodes }) => nodes);
-  const badLooks = new Set(bad.map(({ element }) => looksOfFew.get(element)));
-  const passed = passes.flatMap(({ nodes }) => nodes.map(({ element }) => looksOfFew.get(element) ?? ""));
+  const looksOf = (results: Result[]) =>
+    results.flatMap(({ nodes }) => nodes.flatMap(({ element }) => (element && looksOfFew.get(element)) ?? []));
+  const badLooks = new Set(looksOf(violations));
   return {
-    bad: bad.map(({ html }) => html.slice(0, 160)),
-    passed: passed.filter((look) => !badLooks.has(look)),
+    bad: violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 160))),
+    passed: looksOf(passes).filter((look) => !badLooks.has(look)),
   };
 }
