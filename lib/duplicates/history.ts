@@ -15,8 +15,8 @@ import { db } from "@/lib/stores/postgres/client";
 export const ACTIVATION_KIND = "change activation";
 
 /**
- * Steps that changed records, however they ended. Of one that was cancelled while a reply was missing nobody knows;
- * that happens only with another service: ours has answered for its call by then.
+ * Steps that changed records, however they ended, or may have: a step cancelled while a reply was missing. That happens
+ * only with another service, as our own has answered its call by then.
  */
 export const undoableActivationSteps = [
   { states: ["done"] },

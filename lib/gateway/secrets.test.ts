@@ -25,7 +25,7 @@ test("the personal values of a call are those that say something of somebody", (
   expect(personalIn("activation", body)).toEqual(["203.0.113.7"]);
 });
 
-test("what respondents wrote and are is personal wherever it stands in a call", () => {
+test("answers and attributes of respondents are personal at any depth of a call", () => {
   const open = { qualityCheck: "OES", dataPointId: "q1", question: "Why?", answer: "I live at 5 High Street" };
   const interview = { qualityCheck: "CHS", interviewData: [{ question: "Age", answer: 41 }, { answer: "Retired" }] };
   const typed = { qualityCheck: "BAS", interactionData: [{ value: "I" }, { value: "pasted" }] };

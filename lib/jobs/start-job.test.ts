@@ -219,7 +219,7 @@ test("work of which every step failed can be undone where one of them had done a
   expect(await look()).toMatchObject({ can_undo: true });
 });
 
-test("an exclusion that was cancelled half-way can be undone for its part, one that changed nobody cannot", async () => {
+test("the part of an exclusion that was done before it was cancelled can be undone; where nothing changed, nothing can", async () => {
   const mine = await contextOf("me@example.test");
   const step = { ids: ["r"], isExcluded: true, reason: "Excluded by a reviewer." };
   const { id } = await startJob(mine, {

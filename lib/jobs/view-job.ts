@@ -51,7 +51,7 @@ function view(context: SignedInContext, { kind, summary }: KnownJob, undoable: R
   };
 }
 
-/** What is asked before a job is undone, or why it may not be; undefined where there is nothing to say. */
+/** The question before a job is undone, or why it cannot be undone; undefined: neither. */
 export function undoingOf(
   context: SignedInContext,
   kind: AnyKind | undefined,

@@ -47,7 +47,7 @@ export const jobSchema = z.object({
   /** A job that undoes this one has been started. */
   undone_by: z.uuid().nullable(),
   can_undo: z.boolean(),
-  /** What is asked before it is undone; null: it is undone without a question. */
+  /** The question that its person confirms before it is undone; null: no question is needed. */
   undo_question: undoQuestionSchema.nullable(),
   /** Answers, or figures of them, are others once it has run. */
   changes_figures: z.boolean(),
