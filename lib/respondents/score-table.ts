@@ -129,14 +129,17 @@ export const totalAt = ({ totals }: ScoreTable, at: number): number => totals[at
 /** Whether a rule suspects somebody before any threshold: a score under 60, or one answer of a category. */
 export const SUSPECT_BELOW = 60;
 
+/** Where a list has a text, or -1. The list may be of fewer texts than the type of what is looked for. */
+const placeIn = (list: readonly string[], text: string): number => list.indexOf(text);
+
 export function suspectedBy(rule: MetRule, { totals, scores, categories }: ScoreTable): (at: number) => boolean {
   const isLow = (column: Int16Array | undefined) => (at: number) => {
     const score = column?.[at] ?? NOT_SCORED;
     return score >= 0 && score < SUSPECT_BELOW;
   };
   if (rule === "total") return isLow(totals);
-  const check = qualityChecks.findIndex((one) => one === rule);
+  const check = placeIn(qualityChecks, rule);
   if (check >= 0) return isLow(scores[check]);
-  const answers = categories[answerCategories.findIndex((one) => one === rule)];
+  const answers = categories[placeIn(answerCategories, rule)];
   return (at) => (answers?.[at] ?? 0) > 0;
 }
