@@ -1,9 +1,10 @@
 import { type Formula, formulaAgain, formulaProblems, settledFormula } from "@/lib/answers/formulas/formula-question";
 import type { Derivation, Question } from "@/lib/contracts/interfaces/answers";
 import { type FilterItem, membershipOf, readFilter } from "@/lib/contracts/rules/filter-items";
-import { filterNumber, optionFinder } from "@/lib/contracts/rules/filter-values";
+import { answerFinder, filterNumber } from "@/lib/contracts/rules/filter-values";
 import { hasMean } from "@/lib/contracts/rules/question-rules";
 import { filterOf, namesOf } from "@/lib/contracts/rules/question-sources";
+import type { MissingKind } from "@/lib/contracts/terms/answers";
 
 /**
  * Of the derived questions those that can still be made when only these others are left, be it with another kind than
@@ -134,7 +135,7 @@ function otherResult({ derivation: before }: Question, { derivation: now }: Ques
 function lostBy({ derivation }: Question, { earlier, now }: { earlier: ById; now: ById }): string[] {
   const items = derivation?.form === "filter" ? filterOf(derivation) : null;
   if (!items) return [];
-  const [before, after] = [codeFinder(earlier), codeFinder(now)];
+  const [before, after] = [nameFinder(earlier), nameFinder(now)];
   return items.flatMap(namedIn).flatMap(({ questionId, value }) => {
     const was = before(questionId, value).join();
     const hasOptions = (now.get(questionId)?.options ?? []).length > 0;
@@ -143,13 +144,14 @@ function lostBy({ derivation }: Question, { earlier, now }: { earlier: ById; now
   });
 }
 
-/** Finds the codes that a value of a filter names among a question's options, which are indexed once each. */
-function codeFinder(questions: ById): (questionId: string, value: string | number) => number[] {
-  const finders = new Map<string, ReturnType<typeof optionFinder>>();
+/** Finds what a value of a filter names: codes of a question's options, which are indexed once each, or missing answers. */
+function nameFinder(questions: ById): (questionId: string, value: string | number) => (number | MissingKind)[] {
+  const finders = new Map<string, ReturnType<typeof answerFinder>>();
   return (questionId, value) => {
-    const find = finders.get(questionId) ?? optionFinder(questions.get(questionId)?.options ?? []);
+    const find = finders.get(questionId) ?? answerFinder(questions.get(questionId) ?? { options: [], missing: [] });
     finders.set(questionId, find);
-    return find(value).toSorted((one, other) => one - other);
+    const { codes, missing } = find(value);
+    return [...codes.toSorted((one, other) => one - other), ...missing];
   };
 }
 
@@ -230,10 +232,10 @@ const noOption = (id: string, value: string | number) =>
 
 /** Words of a filter that name no option of their question, which cannot be asked; a number may be nobody's answer. */
 function wordProblems(items: readonly FilterItem[], others: ReadonlyMap<string, Question>): string[] {
-  const codesOf = codeFinder(others);
+  const namesOfValue = nameFinder(others);
   return items.flatMap(namedIn).flatMap(({ questionId, value }) => {
     const options = others.get(questionId)?.options ?? [];
-    const isOne = options.length === 0 || filterNumber(value) !== null || codesOf(questionId, value).length > 0;
+    const isOne = options.length === 0 || filterNumber(value) !== null || namesOfValue(questionId, value).length > 0;
     return isOne ? [] : [noOption(questionId, value)];
   });
 }

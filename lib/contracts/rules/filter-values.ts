@@ -1,5 +1,7 @@
-import type { AnswerOption } from "../interfaces/answers";
+import type { AnswerOption, Question } from "../interfaces/answers";
+import { type MissingKind, missingKinds } from "../terms/answers";
 import { nameKey, optionNames } from "./option-names";
+import { codeWithoutOption, rowNames } from "./row-names";
 
 /** Which number, or which options of a question, a value of a filter means. */
 
@@ -23,6 +25,27 @@ export function optionFinder(options: readonly AnswerOption[]): (value: string |
     const words = String(value);
     const list = index.lists.find(({ key, codes }) => codes.has(key(words)));
     return list?.codes.get(list.key(words)) ?? [];
+  };
+}
+
+/** What a value of a filter names: options by their codes, or the rows of missing answers; nothing: neither. */
+export type NamedAnswers = { codes: number[]; missing: MissingKind[] };
+
+/**
+ * Finds what a value of a filter names: whatever a table calls the question's rows; else options as `optionFinder` does.
+ */
+export function answerFinder(
+  question: Pick<Question, "options" | "missing">,
+): (value: string | number) => NamedAnswers {
+  const optionsOf = optionFinder(question.options);
+  const names = rowNames(question);
+  const isCalled = (name: string, value: string | number) => nameKey(name) === nameKey(String(value));
+  return (value) => {
+    const missing = missingKinds.filter((kind) => isCalled(names.missing[kind], value));
+    if (missing.length > 0) return { codes: [], missing };
+    const codes = optionsOf(value);
+    const code = codes.length === 0 ? codeWithoutOption(String(value)) : null;
+    return { codes: code !== null && isCalled(names.option(code), value) ? [code] : codes, missing: [] };
   };
 }
 

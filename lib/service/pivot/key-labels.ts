@@ -1,7 +1,7 @@
 import { datePartLabels } from "@/lib/contracts/calendar/date-part";
 import type { Question } from "@/lib/contracts/interfaces/answers";
-import { validOptions } from "@/lib/contracts/rules/answer-cells";
-import { nameKey, optionNames } from "@/lib/contracts/rules/option-names";
+import { missingNames, rowNames } from "@/lib/contracts/rules/row-names";
+import { type MissingKind, missingKinds } from "@/lib/contracts/terms/answers";
 import { datePartOf } from "@/lib/contracts/terms/pivot";
 import { noAnswerKey, notAskedKey } from "@/lib/stores/clickhouse/dimension-sql";
 
@@ -11,34 +11,30 @@ export type KeyNames = {
   place: (key: number) => number;
 };
 
-const missingLabels: Record<number, string> = { [noAnswerKey]: "No answer", [notAskedKey]: "Not asked" };
+const missingKeys: Record<MissingKind, number> = { no_answer: noAnswerKey, not_asked: notAskedKey };
+const kindOf = (key: number) => missingKinds.find((kind) => missingKeys[kind] === key);
 
-/**
- * Options go by their names, as everywhere. Missing answers stand last, as does what has no option any more; where an
- * option has the name of one of these, it is theirs that says more.
- */
+/** Options go by their names, as everywhere. Missing answers stand last, as does what has no option any more. */
 export function keyNames(questions: ReadonlyMap<string, Question>, dimension: string): KeyNames {
   const question = questions.get(dimension);
   const part = question ? null : datePartOf(dimension);
   if (part) {
     const named = datePartLabels[part.part];
     return {
-      label: (key) => missingLabels[key] ?? named(key),
+      label: (key) => {
+        const kind = kindOf(key);
+        return kind ? missingNames[kind] : named(key);
+      },
       place: (key) => (key < 0 ? Number.MAX_SAFE_INTEGER + key : key),
     };
   }
-  const options = question?.options ?? [];
-  const names = optionNames(options);
-  const orders = new Map(options.map(({ code, order }) => [code, order]));
-  // An option that counts as no answer has no row that could be taken for theirs.
-  const valid = question ? validOptions(question) : [];
-  const taken = new Set(valid.map(({ code }) => nameKey(names.get(code) ?? "")));
-  const beside = (name: string, more: string) => (taken.has(nameKey(name)) ? `${name} (${more})` : name);
+  const names = rowNames(question ?? { options: [], missing: [] });
+  const orders = new Map(question?.options.map(({ code, order }) => [code, order]));
   return {
-    label: (key) =>
-      key < 0
-        ? beside(missingLabels[key] ?? String(key), "missing")
-        : (names.get(key) ?? beside(String(key), "no option")),
+    label: (key) => {
+      const kind = kindOf(key);
+      return kind ? names.missing[kind] : names.option(key);
+    },
     place: (key) => (key < 0 ? 2 ** 40 - key : (orders.get(key) ?? 2 ** 32 + key)),
   };
 }

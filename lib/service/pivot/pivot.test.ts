@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { Measure } from "@/lib/contracts/interfaces/pivot";
+import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import { aggregations, type BaseRule, baseRules } from "@/lib/contracts/terms/pivot";
 import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
 import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
@@ -294,6 +295,73 @@ describe("a cross table", () => {
     );
     expect(new Set(found.rowCodes.filter(({ length }) => length === 1).map(([key]) => key))).toEqual(keys);
   }
+});
+
+/** Options that are called like rows beside them, and one that is gone. */
+const confusing: Record<string, [code: number, label: string, value: number | null][]> = {
+  sex: [
+    [2, "Not asked", null],
+    [1, "Not asked (missing)", null],
+  ],
+  owns: [
+    [1, "3", null],
+    [2, "bike", null],
+  ],
+  likes: [
+    [1, "No answer", 1],
+    [2, "No answer", 2.5],
+    [9, "don't know", null],
+  ],
+};
+
+test("a row of a table is found by its name as a filter: an option, one that is gone, and missing answers", async () => {
+  const renamed = questions.map((each) => {
+    const options = confusing[each.id];
+    return options ? { ...each, options: question(0, each.id, each.kind, { options }).options } : each;
+  });
+  const name = "named";
+  const of = (answered: TestResponse["answers"]): TestResponse => ({ time: 0, answers: answered });
+  await writeAnswers(name, renamed, [
+    of({ sex: 1, owns: [1, 3], likes: 3, spent: -1 }),
+    of({ sex: 2, owns: [2], likes: 1, spent: 0.5, reads: [1, 2] }),
+    of({ sex: null, owns: [], likes: 2, spent: 6, reads: [2] }),
+    of({ sex: 2, owns: [3], likes: 9, reads: [] }),
+    of({ spent: 70 }),
+  ]);
+  const tableOf = async (rows: string[], filter: FilterItem[] = []) => {
+    const one = { rows, columns: [], measures: [{ aggregationType: count }], baseRule: "all" as const };
+    const divided = { ...dividedBy(name, { ...one, isWeighted: false }), questions: renamed, filter };
+    return pivotTable({ questions: renamed, ...one, measured: [] }, await readPivot({ ...divided, measured: [] }, {}));
+  };
+  const labels: Record<string, (string | number | undefined)[]> = {};
+  for (const questionId of ids.filter((id) => byId.has(id))) {
+    const { rows, cells } = await tableOf([questionId]);
+    const named = rows.flatMap(([label], at) => (label === undefined ? [] : [{ label, wanted: cells[at]?.[0]?.[0] }]));
+    labels[questionId] = named.map(({ label }) => label);
+    for (const { label, wanted } of named) {
+      const found = await tableOf([], [{ questionId, operator: "eq", value: label }]);
+      expect([questionId, label, found.cells[0]?.[0]?.[0]]).toEqual([questionId, label, wanted]);
+    }
+    // Missing answers are none of an option's, and nobody's who is none of them.
+    const others = await tableOf(
+      [],
+      [{ questionId, operator: "nin", value: labels[questionId]?.slice(1) as string[] }],
+    );
+    const answered = await tableOf(
+      [],
+      [
+        { questionId, operator: "answered" },
+        { not: { questionId, operator: "in", value: labels[questionId]?.slice(1) as string[] } },
+      ],
+    );
+    expect(others.cells).toEqual(answered.cells);
+  }
+  expect(labels).toMatchObject({
+    sex: ["Not asked", "Not asked (missing)", "Not asked (missing, 2)"],
+    owns: ["3", "bike", "3 (no option)", "Not asked"],
+    likes: ["No answer (1)", "No answer (2)", "don't know", "3", "Not asked"],
+    spending: ["0", "5 to under 9", "No answer", "Not asked"],
+  });
 });
 
 /** The first cell, the last member and the grand total: as many responses are behind each as its base says. */

@@ -53,7 +53,7 @@ function answersOf(reading: Reading, id: string, rule: Rule): Answers {
 }
 
 /** What a derived question is made of was asked, or the question was: 0 or 1. */
-function wasAskedSql(reading: Reading, question: Question): string {
+export function wasAskedSql(reading: Reading, question: Question): string {
   const { column, derivation, missing } = question;
   if (column !== null) {
     const wasAsked = `${markSql(reading, question)} != ${missingMark.not_asked}`;

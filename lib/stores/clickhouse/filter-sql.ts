@@ -9,12 +9,14 @@ import {
   type PresenceOperator,
   questionsIn,
 } from "@/lib/contracts/rules/filter-items";
-import { filterNumber, optionFinder } from "@/lib/contracts/rules/filter-values";
+import { answerFinder, filterNumber } from "@/lib/contracts/rules/filter-values";
 import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { filterOf, namesOf } from "@/lib/contracts/rules/question-sources";
+import type { MissingKind } from "@/lib/contracts/terms/answers";
 import { AppError } from "@/lib/http/problem";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql } from "./answer-sql";
 import { identifier } from "./answer-table";
+import { wasAskedSql } from "./dimension-sql";
 
 type Leaf = Extract<FilterItem, { questionId: string }> & { operator: ComparisonOperator };
 type Value = string | number;
@@ -72,8 +74,28 @@ function condition(item: FilterItem, reading: Reading): string {
   const compare = comparisonOf[question.kind](question, reading);
   const { operator } = item;
   if (isPresence(operator)) return presence[operator](answered);
+  const { missing, others } = namedIn(question, { ...item, operator });
   // A missing answer compares to null, which holds nowhere.
-  return `ifNull((${answered}) AND (${compare({ ...item, operator })}), 0)`;
+  const holds = `ifNull((${answered}) AND (${compare(others)}), 0)`;
+  const rows = missing.map((kind) => `(NOT (${answered}) AND ${wasPut[kind]}(${wasAskedSql(reading, question)}))`);
+  return rows.length > 0 ? joined([holds, ...rows], "OR") : holds;
+}
+
+/** What a missing answer of each kind says of whether its question was put to the respondent. */
+const wasPut: Record<MissingKind, "" | "NOT "> = { no_answer: "", not_asked: "NOT " };
+
+/**
+ * The rows of missing answers that a condition names as tables do, and the condition without them. A missing answer is
+ * in such a row, and meets nothing else: also not that it is none of some answers.
+ */
+function namedIn(question: Question, item: Leaf): { missing: MissingKind[]; others: Leaf } {
+  const hasRows = question.kind !== "open" && question.kind !== "date" && !isNumber(question);
+  if (!hasRows || memberships[item.operator] === null) return { missing: [], others: item };
+  const find = answerFinder(question);
+  const named = listOf(item).map((value) => ({ value, kinds: find(value).missing }));
+  const missing = memberships[item.operator] === "among" ? named.flatMap(({ kinds }) => kinds) : [];
+  const value = named.flatMap(({ kinds, value: each }) => (kinds.length === 0 ? [each] : []));
+  return { missing: [...new Set(missing)], others: { ...item, value } };
 }
 
 const presence: Record<PresenceOperator, (answered: string) => string> = {
@@ -145,10 +167,10 @@ const isList = ({ operator }: Leaf) => memberships[operator] !== null;
 
 /** The codes that the values of a condition name, a list each. A number that is no code is nobody's answer. */
 function codesIn(question: Question): (item: Leaf) => number[][] {
-  const codesOf = optionFinder(question.options);
+  const find = answerFinder(question);
   return (item) =>
     listOf(item).map((value) => {
-      const codes = codesOf(value);
+      const { codes } = find(value);
       const number = codes.length === 0 ? filterNumber(value) : null;
       if (codes.length > 0 || number !== null) return number === null ? codes : [number];
       throw refuse(question, `names ${shown(value)}, which is no option of it.`);
