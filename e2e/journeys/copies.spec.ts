@@ -44,7 +44,7 @@ test("a survey is copied to three countries with one preview; an option that one
   await target.pressSequentially("50");
   const create = dialog.getByRole("button", { name: "Create 3 surveys" });
   // What a country lacks stops the creation until somebody has said what stands for it.
-  await expect(dialog.getByText(/is not in this country: choose a match/).first()).toBeVisible();
+  await expect(dialog.getByText(/needs a match in this country: choose it/).first()).toBeVisible();
   await expect(create).toBeDisabled();
   const leaveOut = dialog.getByRole("button", { name: "Leave out Region" });
   await dialog

@@ -66,20 +66,39 @@ test("a quota of which nobody can tell who belongs to it is left out by name, no
   }
 });
 
-test("options are carried by what they say, not by their ids", () => {
-  const { quotas, lacking, empty } = carryQuotas([quota("Men in the north east", { 2: [1], 8: [1] })], here, there);
-  expect(quotas).toEqual([
-    {
-      quota_id: null,
-      quota_name: "Men in the north east",
-      quota: 10,
-      qualifications: [
-        { question_id: 2, allowed_option_ids: [2] },
-        { question_id: 8, allowed_option_ids: [7] },
-      ],
-    },
-  ]);
+test("options of one list are carried by what they say, not by their ids", () => {
+  const { quotas, lacking, empty } = carryQuotas([quota("Men", { 2: [1] })], here, there);
+  expect(quotas.map(({ qualifications }) => qualifications)).toEqual([[{ question_id: 2, allowed_option_ids: [2] }]]);
   expect([lacking, empty]).toEqual([[], []]);
+});
+
+test("an option of the same text in another list is a candidate, and the same one only where its id is the same too", () => {
+  const germany = questionsById([
+    question(3, "Postal", [
+      [3_001, "01"],
+      [3_002, "75"],
+    ]),
+    question(17, "Employment", [
+      [1, "Full-time"],
+      [2, "Mini-job"],
+    ]),
+  ]);
+  const france = questionsById([
+    question(3, "Postal", [
+      [4_001, "75"],
+      [4_002, "2A"],
+    ]),
+    question(17, "Employment", [
+      [1, "Full-time"],
+      [2, "Student"],
+    ]),
+  ]);
+  const { quotas, lacking } = carryQuotas([quota("Karlsruhe", { 3: [3_002], 17: [1] })], germany, france);
+  expect(quotas[0]?.qualifications).toEqual([
+    { question_id: 3, allowed_option_ids: [] },
+    { question_id: 17, allowed_option_ids: [1] },
+  ]);
+  expect(lacking.map(({ key, choices }) => [key, choices[0]])).toEqual([["3:3002", { id: 4_001, text: "75" }]]);
 });
 
 test("everyone of a question stays everyone", () => {

@@ -9,13 +9,14 @@ import { areAllOptions } from "./quotas/option-text";
 import { layered, type Ratio, scaledDrafts, scaledInLayers } from "./quotas/scale-layers";
 
 /**
- * Quotas of one country in another: questions are the same by their id, options by their text (an id alone may mean
- * something else there). What the other country lacks is listed, and a person chooses a match or leaves it out: places
- * with similar names are different places, so that nothing is matched by spelling.
+ * Quotas of one country in another: questions are the same by their id; options by their text (an id alone may mean
+ * something else there) where their id is the same too, or both countries have the same list. Of lists that differ, as
+ * those of regions and postal codes, the same text may be another place. All else is listed, and a person chooses a match
+ * or leaves it out: nothing is matched by spelling.
  */
 type Id = number | string;
 
-/** An option that the country lacks. */
+/** An option that needs a match in the country. */
 export type LackingOption = {
   /** Names the gap in `Mapping`. */
   key: string;
@@ -102,10 +103,13 @@ function carryQualification(
   }
   const isAll = source !== undefined && areAllOptions(allowed_option_ids.map(String), source);
   if (isAll) return [{ question_id: target.id, allowed_option_ids: target.options.map((option) => option.id) }];
+  const isOneList = source !== undefined && textsOf(source) === textsOf(target);
   const found = new Map<string, Id>();
   for (const optionId of allowed_option_ids) {
     const text = textOf(source, optionId);
-    const same = target.options.find((option) => plain(option.text) === plain(text ?? ""));
+    const same = target.options.find(
+      (option) => plain(option.text) === plain(text ?? "") && (isOneList || String(option.id) === String(optionId)),
+    );
     const key = `${questionId}:${optionId}`;
     const match = same?.id ?? mapping[key];
     if (match !== undefined && match !== null) found.set(String(match), match);
@@ -120,6 +124,7 @@ const textOf = (question: Question | undefined, optionId: Id) =>
   question?.options.find(({ id }) => String(id) === String(optionId))?.text;
 
 const plain = (text: string) => text.trim().toLowerCase();
+const textsOf = ({ options }: Question) => JSON.stringify(options.map(({ text }) => plain(text)).sort());
 
 /** A copy to be: where it runs, and what differs from the survey that it copies. */
 export type Copy = {
@@ -192,6 +197,6 @@ export function gapProblems({ lacking, empty }: Pick<Carried, "lacking" | "empty
   }
   const questions = [...new Set(open.map(({ question }) => `“${question}”`))].join(", ");
   const subject = open.length === 1 ? "1 option of" : `${open.length} options of`;
-  const verb = open.length === 1 ? "is" : "are";
-  return [`${subject} ${questions} ${verb} not in this country: choose a match, or leave the question out.`];
+  const verb = open.length === 1 ? "needs" : "need";
+  return [`${subject} ${questions} ${verb} a match in this country: choose it, or leave the question out.`];
 }

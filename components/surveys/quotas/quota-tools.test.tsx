@@ -316,7 +316,7 @@ test("quotas of a survey of another country are taken once what is lacking has b
   );
   const page = show(british, [gender, ours]);
   const dialog = await takeFromSource(page);
-  const lacks = "1 option of “Region” is not in this country: choose a match, or leave the question out.";
+  const lacks = "1 option of “Region” needs a match in this country: choose it, or leave the question out.";
   expect(await dialog.findByText(lacks)).toBeDefined();
   expect(isDisabled(dialog, "Use 2 quotas")).toBe(true);
   await page.user.click(dialog.getByRole("combobox", { name: /^Region: “South”, in 1 quota, becomes/ }));

@@ -31,16 +31,17 @@ describe("quotas from elsewhere", () => {
     expect(takeProblem(takeQuotas([unknown], null, here), {})).toBe("There are no quotas in it.");
   });
 
-  test("are carried over by the names of options, and wait for what is lacking", () => {
+  test("wait for a match of each option that the country has in another list", () => {
     const quotas = [quota("A", 5, [100]), quota("B", 5, [101])];
     const open = takeQuotas(quotas, there, here);
-    expect(open.quotas[0]?.qualifications).toEqual([{ question_id: 8, allowed_option_ids: [200] }]);
+    // “North” of another list of regions is another place.
+    expect(open.quotas[0]?.qualifications).toEqual([{ question_id: 8, allowed_option_ids: [] }]);
     expect(takeProblem(open, {})).toBe(
-      "1 option of “Region” is not in this country: choose a match, or leave the question out.",
+      "2 options of “Region” need a match in this country: choose it, or leave the question out.",
     );
-    const out = { "8:101": null };
+    const out = { "8:100": 200, "8:101": null };
     expect(takeProblem(takeQuotas(quotas, there, here, out), out)).toMatch(/^Nobody could belong to “B”/);
-    const mapped = { "8:101": 201 };
+    const mapped = { "8:100": 200, "8:101": 201 };
     expect(takeProblem(takeQuotas(quotas, there, here, mapped), mapped)).toBeNull();
   });
 });
