@@ -70,6 +70,8 @@ export type Operation<
   takesTime?: true;
   /** The largest body in bytes, where it takes more than others: 4 MB. */
   maxBodyBytes?: number;
+  /** The largest reply of another service that is read, in MB, where it is not 64, and what to do about a larger one. */
+  largestReply?: { mb: number; advice: string };
   /** What the built-in service answers, exactly: tests and the description use it. */
   response: { status: 200 | 201; schema: z.ZodType };
   /** How a reader takes a reply of any service of this kind: leniently. */

@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test, vi } from "vitest";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
+import { fetchSpecs } from "@/lib/contracts/interfaces/pivot";
 import { findConnection } from "./connections";
 import { isDeeperThan, send } from "./transport";
 
@@ -51,4 +54,16 @@ test("depth is counted by brackets outside strings", () => {
   expect(isDeeperThan('{"a":{"b":{"c":1}}}', 2)).toBe(true);
   expect(isDeeperThan('"never closed [[[[', 1)).toBe(false);
   expect(isDeeperThan(`"${"x".repeat(5_000_000)}"`, 1)).toBe(false);
+});
+
+test("a reply larger than its operation allows is refused, with what to do about it", async () => {
+  const server = createServer((_, response) => response.end(JSON.stringify("x".repeat(1024 * 1024))));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const connection = { ...findConnection("built-in"), pivot: { url: `http://127.0.0.1:${port}`, keys: {} } };
+  const operation = { ...fetchSpecs, largestReply: { mb: 1, advice: "choose fewer questions" } };
+  const sent = { path: "/", method: "POST", headers: {}, body: "{}" };
+  const asked = send(connection as never, operation, sent, { requestId: "r", origin: "page" }, Date.now() + 20_000);
+  await expect(asked).rejects.toThrow("it is larger than 1 MB; choose fewer questions.");
+  await new Promise((done) => server.close(done));
 });

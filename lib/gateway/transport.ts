@@ -30,9 +30,7 @@ export type Received = {
 };
 
 const MB = 1024 * 1024;
-const MOST_BYTES = 64 * MB;
-/** 200,000 points with all that is ours beside them; reading more would keep everybody waiting for seconds. */
-const MOST_BYTES_OF_TREND = 48 * MB;
+const MOST_MB = 64;
 /** Real replies are some ten levels deep; thousands would overflow the stack of whoever writes them on. */
 export const MAX_DEPTH = 100;
 
@@ -138,15 +136,14 @@ function mayHaveArrived({ cause }: TypeError): boolean {
   return !(cause.message === REFUSED_PORT || ("code" in cause && NEVER_CONNECTED.has(String(cause.code))));
 }
 
-async function readText(name: string, operation: Operation, response: Response): Promise<string> {
-  const isTrend = operation.interface === "analysis";
-  const most = isTrend ? MOST_BYTES_OF_TREND : MOST_BYTES;
-  const advice = isTrend ? "; ask for a shorter range or fewer questions" : "";
+async function readText(name: string, { largestReply }: Operation, response: Response): Promise<string> {
+  const mb = largestReply?.mb ?? MOST_MB;
+  const advice = largestReply ? `; ${largestReply.advice}` : "";
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > most) throw tooLarge(name, `it is larger than ${most / MB} MB${advice}`);
+    if (size > mb * MB) throw tooLarge(name, `it is larger than ${mb} MB${advice}`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks)

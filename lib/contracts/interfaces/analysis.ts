@@ -163,6 +163,8 @@ export const getTrend = operation({
   summary: "Mean, minimum and maximum of each numeric question over buckets of time.",
   authentication: "key",
   takesTime: true,
+  // 200,000 points with all that is ours beside them; reading more would keep everybody waiting for seconds.
+  largestReply: { mb: 48, advice: "ask for a shorter range or fewer questions" },
   query: noQuery,
   body: trendBody,
   response: { status: 200, schema: trendReply },
