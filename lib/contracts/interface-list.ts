@@ -1,7 +1,7 @@
 /**
  * The interfaces of the product, a line each. Connections, credentials, the descriptions and the pages that list
- * interfaces are built from this. A new line does not compile until the tables by interface have its operations
- * (`openapi.ts`), its service (`lib/service/router.ts`), and what the settings say of it (`lib/settings/connection.ts`).
+ * interfaces are built from this. A new line does not compile until the tables by interface have it, such as its
+ * operations (`openapi.ts`) and its service (`lib/service/router.ts`); `lib/README.md` lists them.
  */
 
 /** Kinds of key: a private one is kept secret; the others stand where anybody can read them, such as in a page. */
@@ -28,6 +28,8 @@ export type InterfaceDeclaration = {
   authentication: Authentication;
   /** It has an address of its own for staging, and nothing else is used there. */
   hasStage: boolean;
+  /** The built-in connection may name another service for it: what is asked there depends on nothing of ours. */
+  mayReplaceOurs: boolean;
   /**
    * What the viewer is proven to own before it is called: with their own token a person sees no more than is theirs; an
    * account's key would show all of the account, so that the account, or the project or survey asked for, is proven.
@@ -42,6 +44,7 @@ export const interfaces = {
     purpose: "Projects, surveys, quotas and responses",
     authentication: { by: "token" },
     hasStage: false,
+    mayReplaceOurs: false,
     owner: "person",
   },
   activation: {
@@ -50,6 +53,7 @@ export const interfaces = {
     purpose: "Duplicate check: what it looks at for which surveys",
     authentication: { by: "key", header: "x-api-key", kinds: ["private"] },
     hasStage: true,
+    mayReplaceOurs: false,
     owner: "account",
   },
   analysis: {
@@ -58,6 +62,7 @@ export const interfaces = {
     purpose: "Trends of answers over time",
     authentication: { by: "key", header: "authorization", kinds: ["private"] },
     hasStage: false,
+    mayReplaceOurs: false,
     owner: "project",
   },
   pivot: {
@@ -66,6 +71,7 @@ export const interfaces = {
     purpose: "Cross tables of answers",
     authentication: { by: "key", header: "authorization", kinds: ["private"] },
     hasStage: false,
+    mayReplaceOurs: false,
     owner: "project",
   },
   quality: {
@@ -74,6 +80,7 @@ export const interfaces = {
     purpose: "Scores of respondents, and who is excluded",
     authentication: { by: "key", header: "api-key", kinds: ["private", "public"] },
     hasStage: false,
+    mayReplaceOurs: false,
     owner: "survey",
   },
   fraud: {
@@ -86,6 +93,7 @@ export const interfaces = {
       replyKey: "encryption_key",
     },
     hasStage: false,
+    mayReplaceOurs: true,
     owner: "account",
   },
 } as const satisfies Record<string, InterfaceDeclaration>;
@@ -98,6 +106,7 @@ const ownServices = {
     purpose: "Sessions of respondents, suppliers and tests",
     authentication: { by: "key", header: "x-api-key", kinds: ["private"] },
     hasStage: false,
+    mayReplaceOurs: false,
     owner: "account",
   },
 } as const satisfies Record<string, InterfaceDeclaration>;

@@ -35,6 +35,8 @@ const address = z
 type Options<Shape extends z.ZodRawShape> = { remote: Shape; ours: z.output<z.ZodObject<Shape>> };
 const optionsOf = <Shape extends z.ZodRawShape>(remote: Shape, ours: Options<Shape>["ours"]) => ({ remote, ours });
 
+const NO_OPTIONS = { remote: {}, ours: {} };
+
 const interfaceOptions = {
   demand: optionsOf(
     {
@@ -53,6 +55,8 @@ const interfaceOptions = {
     { extended: z.boolean().default(false) },
     { extended: true },
   ),
+  analysis: NO_OPTIONS,
+  pivot: NO_OPTIONS,
   quality: optionsOf(
     /** Another installation of this product: gives back what was sent of respondents, so that a survey can be copied. */
     { extended: z.boolean().default(false) },
@@ -67,10 +71,7 @@ const interfaceOptions = {
     },
     { extended: true, entryTimeoutMs: 2000 },
   ),
-};
-
-/** Interfaces that the built-in connection may have elsewhere: what is asked there hangs together with nothing of ours. */
-const BESIDE_OURS: readonly InterfaceName[] = ["fraud"];
+} satisfies Record<InterfaceName, DeclaredOptions[string]>;
 
 const key = z.string().min(1).max(500);
 const REPLY_KEY_BYTES = 32;
@@ -146,15 +147,11 @@ function ownSettings({ authentication }: InterfaceDeclaration, ours: object = {}
 }
 
 /**
- * Reads connections of whatever interfaces are declared: our own first, in which all are ours but those of `besideOurs`
- * that are said to be elsewhere, then the remote ones, in which those that are left out are ours under the same accounts.
+ * Reads connections of whatever interfaces are declared: our own first, in which all are ours but those that may be
+ * elsewhere and are said to be, then the remote ones, in which those that are left out are ours under the same accounts.
  * Throws a sentence that names the member that is wrong, without any value of it.
  */
-export function connectionReader(
-  declared: Declared,
-  options: DeclaredOptions = {},
-  besideOurs: readonly string[] = [],
-) {
+export function connectionReader(declared: Declared, options: DeclaredOptions = {}) {
   const ours = (name: string, declaration: InterfaceDeclaration) => ownSettings(declaration, options[name]?.ours);
   const all = Object.entries(declared);
   const remoteConnection = z
@@ -171,7 +168,7 @@ export function connectionReader(
     });
   const builtIn = { name: BUILT_IN, title: "Built-in", environment: "built-in", timeoutMs: 30_000 } as const;
   const withOurs = Object.fromEntries(all.map(([name, declaration]) => [name, ours(name, declaration)]));
-  const elsewhere = all.filter(([name]) => besideOurs.includes(name));
+  const elsewhere = all.filter(([, { mayReplaceOurs }]) => mayReplaceOurs);
   const ofBuiltIn = z.strictObject({
     name: z.literal(BUILT_IN),
     ...Object.fromEntries(
@@ -225,17 +222,16 @@ type KeysOf<A extends Authentication> = A extends { by: "key" }
   : A extends { by: "path keys"; parts: infer Parts; replyKey: infer ReplyKey extends string }
     ? { keys: Readonly<Record<string, Readonly<Partial<Record<keyof Parts | ReplyKey, string>>>>> }
     : object;
-type OptionsOf<Name> = Name extends keyof typeof interfaceOptions ? (typeof interfaceOptions)[Name]["ours"] : object;
 
 /** The settings of one interface in a connection. */
 type InterfaceSettings<Name extends InterfaceName> = { url: string | null } & KeysOf<
   (typeof interfaces)[Name]["authentication"]
 > &
-  OptionsOf<Name>;
+  (typeof interfaceOptions)[Name]["ours"];
 
 export type Connection = Base & { [Name in InterfaceName]: InterfaceSettings<Name> };
 
-const readDeclared = connectionReader(interfaces, interfaceOptions, BESIDE_OURS);
+const readDeclared = connectionReader(interfaces, interfaceOptions);
 // Safe: the schema and the type are made of the same declarations.
 export const readConnections = (json: string): Connection[] => readDeclared(json) as Connection[];
 

@@ -20,6 +20,7 @@ const pretend = {
     purpose: "Pretends to judge respondents",
     authentication: { by: "key", header: "api-key", kinds: ["private", "public"] },
     hasStage: true,
+    mayReplaceOurs: false,
     owner: "survey",
   },
   // Two keys of an account in the path.
@@ -29,6 +30,7 @@ const pretend = {
     purpose: "Pretends to check respondents",
     authentication: { by: "path keys", parts: { publishable_key: "publishable", private_key: "private" } },
     hasStage: false,
+    mayReplaceOurs: true,
     owner: "account",
   },
   // Ours: nobody names it.
@@ -38,6 +40,7 @@ const pretend = {
     purpose: "Pretends to send respondents",
     authentication: { by: "key", header: "x-api-key", kinds: ["private"] },
     hasStage: false,
+    mayReplaceOurs: false,
     owner: "survey",
   },
 } satisfies Record<string, InterfaceDeclaration>;
@@ -130,6 +133,13 @@ test("an interface that a connection does not name is our own; only answers of p
   expect(addressOf(withOurs(panel, named("cleaning")), named("cleaning"))).toBe(`${url}/stage`);
   const [ours] = connectionReader(interfaces)("[]");
   expect(ours).toMatchObject({ cleaning: { url: null, keys: {} }, checking: { url: null, keys: {} } });
+});
+
+test("the built-in connection names another service for an interface that may replace ours, and for no other", () => {
+  const read = connectionReader(interfaces);
+  const other = { url: "https://c.test", keys: {} };
+  expect(read(JSON.stringify([{ name: "built-in", checking: other }]))[0]).toMatchObject({ checking: other });
+  expect(() => read(JSON.stringify([{ name: "built-in", cleaning: other }]))).toThrow(/0: .*cleaning/);
 });
 
 test("settings that do not fit the declaration are refused by their names alone", () => {

@@ -9,11 +9,25 @@ import { byKey } from "./keys";
 /** Two interfaces that the product does not have, with several kinds of key each. */
 const pretend = {
   cleaning: {
-    ...{ title: "Cleaning", serviceOf: null, purpose: "Pretends", hasStage: false, owner: "survey" },
+    ...{
+      title: "Cleaning",
+      serviceOf: null,
+      purpose: "Pretends",
+      hasStage: false,
+      mayReplaceOurs: false,
+      owner: "survey",
+    },
     authentication: { by: "key", header: "api-key", kinds: ["private", "public"] },
   },
   checking: {
-    ...{ title: "Checking", serviceOf: null, purpose: "Pretends", hasStage: false, owner: "survey" },
+    ...{
+      title: "Checking",
+      serviceOf: null,
+      purpose: "Pretends",
+      hasStage: false,
+      mayReplaceOurs: false,
+      owner: "survey",
+    },
     authentication: { by: "path keys", parts: { publishable_key: "publishable", private_key: "private" } },
   },
 } satisfies Record<string, InterfaceDeclaration>;
