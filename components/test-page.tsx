@@ -8,6 +8,7 @@ import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import type { ComponentProps, ReactNode } from "react";
 import { vi } from "vitest";
+import { isService, type ServiceName } from "@/lib/contracts/interface-list";
 import type { Operation } from "@/lib/contracts/operation";
 import { problemStatus } from "@/lib/http/problem";
 import { Confirmation } from "./ui/confirmation";
@@ -92,11 +93,13 @@ export class Refusal extends Error {
 }
 
 /** Whose replies our server sends on in the interface's own form, which their calls read. */
-const IN_OWN_FORM = new Set<string>(["demand", "analysis"]);
+const isInOwnForm: Record<ServiceName, boolean> = {
+  ...{ demand: true, activation: false, analysis: true, pivot: false, fielding: false, quality: false, fraud: false },
+};
 
 /** A reply as our server sends it, which has read it by its contract. */
 const asSent = ({ interface: of, reply }: Operation, answer: unknown) =>
-  IN_OWN_FORM.has(of) ? answer : reply.parse(answer);
+  isService(of) && isInOwnForm[of] ? answer : reply.parse(answer);
 
 /** Answers calls of an operation: JSON as its contract reads it, a `Response` that has headers too, or a thrown `Refusal`. */
 export const on = (operation: Operation, answer: Handler["answer"]): Handler => ({ operation, answer });

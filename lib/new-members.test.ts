@@ -41,13 +41,15 @@ const additions: { file: string; before: string; after: string; member: string; 
     after: `export const interfaces = {
   cleaning: {
     title: "Cleaning",
+    serviceOf: null,
     purpose: "Judges respondents",
     authentication: { by: "key", header: "api-key", kinds: ["private"] },
     hasStage: false,
+    mayReplaceOurs: false,
     owner: "survey",
   },\n`,
     member: "cleaning",
-    tables: ["lib/contracts/openapi.ts"],
+    tables: ["lib/contracts/descriptions/parameters.ts", "lib/contracts/openapi.ts", "lib/gateway/secrets.ts"],
   },
   {
     file: "lib/contracts/interface-list.ts",
@@ -158,11 +160,14 @@ test.each(additions)("“$member” in $file does not compile until its tables h
 /** Tables that import the whole of a layer: read, not compiled. Each is declared to have every member. */
 test.each([
   ["lib/gateway/connections.ts", "byAuthentication<z.ZodRawShape>(authentication, {"],
+  ["lib/gateway/connections.ts", "} satisfies Record<InterfaceName, DeclaredOptions[string]>;"],
+  ["lib/gateway/probe-services.ts", "const probes: Record<InterfaceName, "],
   ["lib/service/keys.ts", "byAuthentication(authentication, {"],
   ["lib/service/pivot/pivot-table.ts", "const figureOf: Record<Aggregation, "],
   ["lib/service/router.ts", "const services: Record<ServiceName, Service> = {"],
   ["lib/settings/connection.ts", "const said: Record<InterfaceName, "],
   ["lib/settings/keyed-names.ts", "export const keyedNames: Record<KeyScope, string> = {"],
+  ["lib/start/demo-data.ts", "const demoKeys: Record<KeyedService, "],
   ["lib/start/job-kinds.ts", "export const jobKinds: Readonly<Record<JobKindName, AnyKind>> = {"],
   ["lib/stores/clickhouse/filter-sql.ts", "const presence: Record<PresenceOperator, "],
   ["lib/stores/clickhouse/filter-sql.ts", "const comparisons: Record<ComparisonOperator, "],

@@ -51,16 +51,17 @@ async function readReply<T>(address: string, init: RequestInit): Promise<T> {
 }
 
 /** The settings of a connection to an installation of this product that has the demo's data. */
-export const productionConnection = (accountId: string, url: (name: InterfaceName) => string) => ({
-  ...{ name: "remote", title: "Production", environment: "production" },
-  demand: { url: url("demand") },
-  activation: { url: url("activation"), keys: { [accountId]: "demo-activation-key" }, extended: true },
-  analysis: { url: url("analysis"), keys: { [accountId]: "demo-analysis-key" } },
-  pivot: { url: url("pivot"), keys: { [accountId]: "demo-pivot-key" } },
-  quality: { url: url("quality"), keys: { [accountId]: "demo-quality-key" }, extended: true },
-  fraud: {
-    url: url("fraud"),
-    keys: { [accountId]: { publishable_key: "demo-publishable", private_key: "demo-private" } },
-    extended: true,
-  },
-});
+export const productionConnection = (accountId: string, url: (name: InterfaceName) => string) =>
+  ({
+    ...{ name: "remote", title: "Production", environment: "production" },
+    demand: { url: url("demand") },
+    activation: { url: url("activation"), keys: { [accountId]: "demo-activation-key" }, extended: true },
+    analysis: { url: url("analysis"), keys: { [accountId]: "demo-analysis-key" } },
+    pivot: { url: url("pivot"), keys: { [accountId]: "demo-pivot-key" } },
+    quality: { url: url("quality"), keys: { [accountId]: "demo-quality-key" }, extended: true },
+    fraud: {
+      url: url("fraud"),
+      keys: { [accountId]: { publishable_key: "demo-publishable", private_key: "demo-private" } },
+      extended: true,
+    },
+  }) satisfies Record<InterfaceName, object>;

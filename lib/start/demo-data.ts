@@ -34,21 +34,31 @@ const demoUsers = [
   { email: "other@demo.test", name: "Other manager", role: "manager", account: OTHER_ACCOUNT },
 ] as const;
 
-type DemoKey = { of: KeyedService; kind?: KeyKind; text: string; account: string; user: string };
+type DemoKey = { kind?: KeyKind; text: string; account: string; user: string };
+const ofDemo = { account: DEMO_ACCOUNT, user: "admin@demo.test" };
+const ofOther = { account: OTHER_ACCOUNT, user: "other@demo.test" };
 
 /** Accepted only where demo data may be: see `demoKeyRefused`. */
-const demoKeys: readonly DemoKey[] = [
-  { of: "activation", text: "demo-activation-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
-  { of: "activation", text: "demo-other-activation-key", account: OTHER_ACCOUNT, user: "other@demo.test" },
-  { of: "analysis", text: "demo-analysis-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
-  { of: "pivot", text: "demo-pivot-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
-  { of: "fielding", text: "demo-fielding-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
-  { of: "fielding", text: "demo-other-fielding-key", account: OTHER_ACCOUNT, user: "other@demo.test" },
-  { of: "quality", text: "demo-quality-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
-  { of: "quality", kind: "public", text: "demo-quality-public-key", account: DEMO_ACCOUNT, user: "admin@demo.test" },
-  { of: "fraud", text: "demo-private", account: DEMO_ACCOUNT, user: "admin@demo.test" },
-  { of: "fraud", kind: "publishable", text: "demo-publishable", account: DEMO_ACCOUNT, user: "admin@demo.test" },
-];
+const demoKeys: Record<KeyedService, readonly DemoKey[]> = {
+  activation: [
+    { text: "demo-activation-key", ...ofDemo },
+    { text: "demo-other-activation-key", ...ofOther },
+  ],
+  analysis: [{ text: "demo-analysis-key", ...ofDemo }],
+  pivot: [{ text: "demo-pivot-key", ...ofDemo }],
+  fielding: [
+    { text: "demo-fielding-key", ...ofDemo },
+    { text: "demo-other-fielding-key", ...ofOther },
+  ],
+  quality: [
+    { text: "demo-quality-key", ...ofDemo },
+    { kind: "public", text: "demo-quality-public-key", ...ofDemo },
+  ],
+  fraud: [
+    { text: "demo-private", ...ofDemo },
+    { kind: "publishable", text: "demo-publishable", ...ofDemo },
+  ],
+};
 
 /** What completes of the demo accounts' surveys are signed with. */
 const DEMO_HASH_KEY = "demo-hash-key";
@@ -274,7 +284,8 @@ async function addWorld(sql: postgres.ISql, { now, seed }: Making): Promise<Demo
 /** The demo accounts' keys; one that somebody revoked stays revoked, and an account that only has the name gets none. */
 async function addKeys(sql: postgres.ISql): Promise<void> {
   await addHashKeys(sql);
-  for (const { of, kind = "private", text, account, user } of demoKeys) {
+  const keys = Object.entries(demoKeys).flatMap(([of, each]) => each.map((key) => ({ of, ...key })));
+  for (const { of, kind = "private", text, account, user } of keys) {
     await sql`
       insert into api_keys (interface, kind, connection, account_id, account_name, name, key_hash, begins, who)
       select ${of}, ${kind}, ${BUILT_IN}, a.id::text, a.name, 'Demo', ${hashKey(text)}, ${text.slice(0, -4)}, u.email

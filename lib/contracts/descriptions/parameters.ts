@@ -1,3 +1,5 @@
+import { isService, type ServiceName } from "../interface-list";
+import type { Operation } from "../operation";
 import { example } from "./described";
 
 /** What a parameter is, in a sentence, and a value of it where that says more. */
@@ -11,7 +13,7 @@ const inAny: Readonly<Record<string, DescribedParameter>> = {
   search: { description: "Part of a name, or an id." },
 };
 
-const ofInterface: Readonly<Record<string, Readonly<Record<string, DescribedParameter>>>> = {
+const ofService: Record<ServiceName, Readonly<Record<string, DescribedParameter>>> = {
   demand: {
     project_ids: { description: "Only surveys of these projects.", example: [example.project] },
     project_manager_ids: { description: "Only projects of these managers.", example: [example.person] },
@@ -36,6 +38,8 @@ const ofInterface: Readonly<Record<string, Readonly<Record<string, DescribedPara
     Page: { description: "The page, from 1, of 500 records each." },
   },
   analysis: { projectId: { description: "The project whose answers are analysed." } },
+  pivot: {},
+  quality: {},
   fielding: {
     survey_id: { description: "The survey, by its id.", example: example.survey },
     rid: { description: "The session, by its id." },
@@ -73,5 +77,5 @@ const ofInterface: Readonly<Record<string, Readonly<Record<string, DescribedPara
 };
 
 /** Undefined: nothing is written of it. */
-export const describedParameter = (of: string, name: string): DescribedParameter | undefined =>
-  ofInterface[of]?.[name] ?? inAny[name];
+export const describedParameter = (of: Operation["interface"], name: string): DescribedParameter | undefined =>
+  (isService(of) ? ofService[of][name] : undefined) ?? inAny[name];
