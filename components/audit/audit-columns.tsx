@@ -6,9 +6,9 @@ import { screenColumns } from "@/components/ui/screen-columns";
 import { auditTable } from "@/lib/audit/audit-table";
 import { hrefOf, originNames, outcomeNames, titleOf } from "@/lib/audit/words";
 import type { AuditEntry, EntryChange } from "@/lib/contracts/ours/audit";
+import { describeChangesOf, type EntryNames } from "@/lib/exports/describe-changes";
 import type { Format } from "@/lib/tables/format";
 import classes from "./audit-columns.module.css";
-import { describeChangesOf, type EntryNames } from "./describe-changes";
 
 type NamesOf = (entry: AuditEntry) => EntryNames;
 

@@ -9,8 +9,8 @@ import { useFormat } from "@/components/ui/use-format";
 import { auditEntryQuery } from "@/lib/audit/queries";
 import { originNames } from "@/lib/audit/words";
 import type { AuditEntry, EntryChange } from "@/lib/contracts/ours/audit";
+import { describeChangesOf } from "@/lib/exports/describe-changes";
 import { EntryTitle, OutcomeBadge } from "./audit-columns";
-import { describeChangesOf } from "./describe-changes";
 import { useEntryNames } from "./use-entry-names";
 
 type Accounts = readonly { id: string; name: string }[];

@@ -4,16 +4,11 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useNamesOfRows } from "@/components/pickers/use-known-projects";
 import { projectsOf } from "@/lib/audit/words";
-import { readText } from "@/lib/contracts/lenient";
 import type { AuditEntry } from "@/lib/contracts/ours/audit";
+import { countryOf, type EntryNames, hasQuotas } from "@/lib/exports/describe-changes";
 import { usersQuery } from "@/lib/projects/queries";
 import { questionsById } from "@/lib/surveys/qualification-text";
 import { questionsQuery } from "@/lib/surveys/queries";
-import type { EntryNames } from "./describe-changes";
-
-const countryOf = (entry: AuditEntry) => readText(entry.after?.country_code) ?? "";
-const hasQuotas = ({ before, after }: AuditEntry) =>
-  before?.respondent_attributes !== undefined || after?.respondent_attributes !== undefined;
 
 const namesPerson = ({ before, after }: AuditEntry) =>
   before?.project_manager_id !== undefined || after?.project_manager_id !== undefined;

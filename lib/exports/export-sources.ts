@@ -1,13 +1,11 @@
 import "server-only";
 import * as z from "zod";
 import { auditTable } from "@/lib/audit/audit-table";
-import { describeEntry, type MemberNames } from "@/lib/audit/describe-entry";
 import { listAudit, markAudit } from "@/lib/audit/list-audit";
 import { chunked } from "@/lib/chunked";
 import * as demand from "@/lib/contracts/interfaces/demand";
 import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import * as fielding from "@/lib/contracts/interfaces/fielding";
-import { readText } from "@/lib/contracts/lenient";
 import type { QueryOf } from "@/lib/contracts/operation";
 import * as audit from "@/lib/contracts/ours/audit";
 import type { ExportTableName } from "@/lib/contracts/ours/exports";
@@ -28,14 +26,12 @@ import { respondentIdsInOrder, respondentRows } from "@/lib/respondents/export-r
 import { respondentTable } from "@/lib/respondents/respondent-table";
 import { responseTable, withReasons } from "@/lib/responses/response-table";
 import { listReasons } from "@/lib/responses/survey-responses";
-import { describeSupplierEntry } from "@/lib/suppliers/describe-entry";
 import { supplierNames } from "@/lib/suppliers/supplier-names";
-import type { Names } from "@/lib/surveys/changes";
-import { describeSurveyEntry } from "@/lib/surveys/describe-entry";
 import { LISTED_FIELDS } from "@/lib/surveys/listed-survey";
 import { describeOptions, questionsById } from "@/lib/surveys/qualification-text";
 import { surveyTable } from "@/lib/surveys/survey-table";
 import type { TableColumn } from "@/lib/tables/column";
+import { countryOf, describeChangesOf, type EntryNames, hasQuotas } from "./describe-changes";
 
 /** Rows of one chunk: as many as a page of the audit holds. */
 const CHUNK = 200;
@@ -208,22 +204,14 @@ async function entriesBetween(
   return found;
 }
 
-type EntryNames = MemberNames & Names;
-
-const describers = { surveys: describeSurveyEntry, suppliers: describeSupplierEntry };
-
 /** The changes of an entry as its line on the screen has them, and the reason where it was not done. */
 function entryText(entry: audit.AuditEntry, namesOf: (entry: audit.AuditEntry) => EntryNames): string {
-  const changes = entry.before ? describeEntry(entry, namesOf(entry), describers) : [];
+  const changes = entry.before ? describeChangesOf(entry, namesOf(entry)) : [];
   const lines = changes.map(({ label, before, after }) =>
     before === null ? `${label}: ${after ?? "nothing"}` : `${label}: ${before} → ${after ?? "nothing"}`,
   );
   return [...lines, ...(entry.detail ? [entry.detail] : [])].join("\n");
 }
-
-const countryOf = ({ after }: audit.AuditEntry) => readText(after?.country_code) ?? "";
-const hasQuotas = ({ before, after }: audit.AuditEntry) =>
-  before?.respondent_attributes !== undefined || after?.respondent_attributes !== undefined;
 
 /** Names for what these entries hold ids of. */
 async function entryNames(context: SignedInContext, entries: readonly audit.AuditEntry[]) {
