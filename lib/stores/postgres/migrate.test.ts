@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { withOwnDatabase } from "@/lib/test-database";
 import { DatabaseTooOldError, migrate } from "./migrate";
@@ -58,6 +58,14 @@ function migrationsWith(change: (entries: JournalEntry[]) => JournalEntry[], fil
 }
 
 const baselineOnly = () => migrationsWith((entries) => entries.slice(0, 1));
+/** Those before one of them, by its file's name. */
+const migrationsBefore = (tag: string) =>
+  migrationsWith((entries) =>
+    entries.slice(
+      0,
+      entries.findIndex((entry) => entry.tag === tag),
+    ),
+  );
 const withLaterMigration = () =>
   migrationsWith(
     (entries) => [
@@ -68,19 +76,27 @@ const withLaterMigration = () =>
   );
 
 let made = 0;
-/** Runs a test with an empty database beside the test file's own. */
-async function inNewDatabase(run: (url: string, sql: postgres.Sql) => Promise<void>): Promise<void> {
+/** An empty database beside the test file's own. */
+async function newDatabase() {
   const url = new URL(env.DATABASE_URL ?? "");
   const admin = postgres(url.href, { max: 1 });
   url.pathname = `${url.pathname}_new_${++made}`;
   await admin.unsafe(`create database ${url.pathname.slice(1)}`);
   const sql = postgres(url.href, { max: 1, onnotice: () => {} });
-  try {
-    await run(url.href, sql);
-  } finally {
+  const drop = async () => {
     await sql.end();
     await admin.unsafe(`drop database ${url.pathname.slice(1)}`);
     await admin.end();
+  };
+  return { url: url.href, sql, drop };
+}
+
+async function inNewDatabase(run: (url: string, sql: postgres.Sql) => Promise<void>): Promise<void> {
+  const { url, sql, drop } = await newDatabase();
+  try {
+    await run(url, sql);
+  } finally {
+    await drop();
   }
 }
 
@@ -137,6 +153,207 @@ describe("migrations", () => {
       const [slot] = await sql`select granted from take_slot('a key', 1, '1 second', '0', 1, '0')`;
       expect(slot?.granted).toBe(true);
     }));
+});
+
+/** An id that a test can tell from others. */
+const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, "0")}`;
+
+const MANAGER = idOf(1);
+const [DEMO_ACCOUNT, OWN_ACCOUNT] = [idOf(2), idOf(3)];
+const [FIELDED, UNUSED] = [idOf(10), idOf(11)];
+const [YOUNG, OLD] = [idOf(20), idOf(21)];
+
+const projectRow = (id: string, account: string, number: string) => ({
+  ...{ id, account_id: account, project_manager_id: MANAGER, project_name: number, project_number: number },
+});
+
+const surveyRow = (id: string, account: string, project: string, entry_link: string) => ({
+  ...{ id, account_id: account, project_id: project, name: id, status: "live", respondents: 100 },
+  ...{ country_code: "US", language_code: "EN", length_of_interview: 30, incidence_rate: 50 },
+  ...{ collects_pii: false, hashing_enabled: false, out_of_field_date: "2031-01-01 00:00:00" },
+  ...{ out_of_field_timezone: "UTC", out_of_field_at: new Date("2031-01-01"), device_compatibilities: ["desktop"] },
+  ...{ calculation_type: "complete", traffic_control_limit_type: "none", entry_link, offered_price_per_complete: 1 },
+});
+
+const HOUR_MS = 3_600_000;
+const sessionRow = (rdud: string, status: string, hoursAgo: number, quotas: string[], reconciled?: string) => ({
+  ...{ rdud, survey_id: FIELDED, status, reconciliation_status: reconciled ?? null, buyer_cpi: 1 },
+  ...{ qualification_attributes: [], quota_ids: quotas, started_at: new Date(Date.now() - hoursAgo * HOUR_MS) },
+});
+
+/** Before 0004: an account with a survey whose sessions have ended in every way, and one without sessions. */
+async function addSessions(sql: postgres.Sql): Promise<void> {
+  await sql`insert into users ${sql({ id: MANAGER, email: "m@a.test", name: "M", password_hash: "-" })}`;
+  await sql`insert into accounts ${sql([
+    { id: DEMO_ACCOUNT, name: "Demo Research" },
+    { id: OWN_ACCOUNT, name: "Northwind" },
+  ])}`;
+  await sql`insert into projects ${sql([projectRow(idOf(30), OWN_ACCOUNT, "N-1")])}`;
+  const entry = "https://own.test/?r=[%RID%]";
+  await sql`insert into surveys ${sql([FIELDED, UNUSED].map((id) => surveyRow(id, OWN_ACCOUNT, idOf(30), entry)))}`;
+  const quota = { survey_id: FIELDED, quota: 50, qualifications: [] };
+  await sql`insert into quotas ${sql([
+    { ...quota, id: YOUNG, position: 0, name: "Young" },
+    { ...quota, id: OLD, position: 1, name: "Old" },
+  ])}`;
+  await sql`insert into responses ${sql([
+    sessionRow("completed", "complete", 20, [YOUNG]),
+    sessionRow("rejected", "complete", 20, [YOUNG], "Rejected"),
+    sessionRow("terminated", "standard termination", 20, [YOUNG, OLD]),
+    sessionRow("accepted", "quality termination", 20, [OLD], "Accepted"),
+    sessionRow("open", "in progress", 4.5, [OLD]),
+    sessionRow("expired", "in progress", 5.5, [OLD]),
+  ])}`;
+}
+
+/** Before 0024: respondents who were scored, wait to be scored, and were excluded by a person. */
+async function addRespondents(sql: postgres.Sql): Promise<void> {
+  await sql`insert into quality_surveys ${sql({ id: idOf(40), account_id: OWN_ACCOUNT, name: "a", version: "v3" })}`;
+  const scores = {
+    serviceScore: 40,
+    checks: [{ qualityCheck: "GIBBERISH", score: 40 }],
+    points: [
+      { qualityCheck: "GIBBERISH", score: 40, category: "FOOD" },
+      { qualityCheck: "GIBBERISH", score: -999, category: "FOOD" },
+      { qualityCheck: "SPEEDING", score: 90 },
+    ],
+  };
+  const row = {
+    survey_id: idOf(40),
+    data_points: [],
+    rule_reasons: [],
+    is_excluded: false,
+    created_at: new Date(5000),
+  };
+  const none = { scores: null, decided_by: null };
+  await sql`insert into quality_respondents ${sql([
+    { ...row, ...none, respondent_id: "scored", scores, rule_reasons: ["GIBBERISH"], is_excluded: true },
+    { ...row, ...none, respondent_id: "waiting" },
+    { ...row, ...none, respondent_id: "decided", is_excluded: true, decided_by: "m@a.test" },
+  ])}`;
+}
+
+const DEMO_ENTRY = "https://surveys.example/s/123456?r=[%RID%]";
+const [DEMO_PROJECT, TRACKER, OWN_PROJECT] = [idOf(50), idOf(51), idOf(52)];
+const [DEMO_SURVEY, CREATED_SURVEY] = [idOf(60), idOf(61)];
+const DEMO_VIEW = idOf(70);
+
+/** Before 0026: things of the demo, and beside them what people made that looks like them. */
+async function addDemoThings(sql: postgres.Sql): Promise<void> {
+  await sql`insert into installation ${sql({ secret_fingerprint: "f" })}`;
+  await sql`insert into projects ${sql([
+    projectRow(DEMO_PROJECT, DEMO_ACCOUNT, "DR-1001"),
+    projectRow(TRACKER, DEMO_ACCOUNT, "DEMO-TRACKER"),
+    projectRow(OWN_PROJECT, DEMO_ACCOUNT, "DR-1002"),
+    projectRow(idOf(53), DEMO_ACCOUNT, "P-7"),
+    projectRow(idOf(54), OWN_ACCOUNT, "DR-1003"),
+  ])}`;
+  await sql`insert into surveys ${sql([
+    surveyRow(DEMO_SURVEY, DEMO_ACCOUNT, DEMO_PROJECT, DEMO_ENTRY),
+    surveyRow(CREATED_SURVEY, DEMO_ACCOUNT, DEMO_PROJECT, DEMO_ENTRY),
+    surveyRow(idOf(62), DEMO_ACCOUNT, DEMO_PROJECT, "https://own.test/?r=[%RID%]"),
+    surveyRow(idOf(63), OWN_ACCOUNT, idOf(54), DEMO_ENTRY),
+  ])}`;
+  const entry = { connection: "built-in", who: "m@a.test", origin: "page", request_id: "r", outcome: "done" };
+  await sql`insert into audit ${sql([
+    { ...entry, action: "createSurvey", thing: "surveys", thing_id: CREATED_SURVEY },
+    { ...entry, action: "updateSurvey", thing: "surveys", thing_id: DEMO_SURVEY },
+    { ...entry, action: "createProject", thing: "projects", thing_id: OWN_PROJECT },
+  ])}`;
+  await sql`insert into people ${sql({ id: idOf(4), connection: "built-in", email: "m@a.test", name: "M" })}`;
+  const view = { connection: "built-in", account_id: DEMO_ACCOUNT, person_id: idOf(4), list: "trends" };
+  await sql`insert into saved_views ${sql([
+    { ...view, id: DEMO_VIEW, name: "Satisfaction by month (demo data)", query: `project=${TRACKER}&by=q1` },
+    { ...view, id: idOf(71), name: "My months", query: `project=${TRACKER}` },
+    { ...view, id: idOf(72), name: "Mine (demo data)", query: `project=${idOf(53)}` },
+  ])}`;
+}
+
+describe("rows from before a migration", () => {
+  let database: Awaited<ReturnType<typeof newDatabase>>;
+  let sql: postgres.Sql;
+  beforeAll(async () => {
+    database = await newDatabase();
+    sql = database.sql;
+    const states: [string, (sql: postgres.Sql) => Promise<void>][] = [
+      ["0004_fielding", addSessions],
+      ["0024_score_lines_and_deletions", addRespondents],
+      ["0026_demo_things", addDemoThings],
+    ];
+    for (const [tag, addRows] of states) {
+      await migrate(database.url, migrationsBefore(tag));
+      await addRows(sql);
+    }
+    await migrate(database.url);
+  });
+  afterAll(() => database.drop());
+
+  test("sessions get their reason and their end, and stay as they were", async () => {
+    const sessions = await sql`
+      select rdud, reason, extract(epoch from expires_at - started_at)::int / 3600 as hours, supplier, test, reached
+      from responses order by rdud`;
+    const kept = { hours: 5, supplier: null, test: false, reached: true };
+    expect(sessions).toEqual([
+      { ...kept, rdud: "accepted", reason: "client" },
+      { ...kept, rdud: "completed", reason: "complete" },
+      { ...kept, rdud: "expired", reason: "expired" },
+      { ...kept, rdud: "open", reason: null },
+      { ...kept, rdud: "rejected", reason: "complete" },
+      { ...kept, rdud: "terminated", reason: "client" },
+    ]);
+    const accounts = await sql`select hash_algorithm, hash_key from accounts`;
+    expect(accounts).toEqual(accounts.map(() => ({ hash_algorithm: "SHA-256", hash_key: null })));
+  });
+
+  test("surveys and quotas have the places that their sessions take, which return with them", async () => {
+    const places = () =>
+      sql`select survey_id, starts, completes, open, checks_duplicates from survey_places
+        where survey_id in ${sql([FIELDED, UNUSED])} order by survey_id`;
+    const quotas = () => sql`select quota_id, starts, completes, open from quota_places order by quota_id`;
+    const none = { starts: 0, completes: 0, open: 0 };
+    expect(await places()).toEqual([
+      { survey_id: FIELDED, starts: 6, completes: 2, open: 1, checks_duplicates: true },
+      { survey_id: UNUSED, ...none, checks_duplicates: true },
+    ]);
+    expect(await quotas()).toEqual([
+      { quota_id: YOUNG, starts: 3, completes: 1, open: 0 },
+      { quota_id: OLD, starts: 4, completes: 1, open: 1 },
+    ]);
+    await sql`delete from responses`;
+    const left = await sql`select starts, completes, open from survey_places
+      union select starts, completes, open from quota_places`;
+    expect(left).toEqual([none]);
+  });
+
+  test("each respondent has the line of their scores, which follows them", async () => {
+    const lines = async () => {
+      const rows = await sql<{ respondent_id: string; line: string }[]>`
+        select r.respondent_id, l.line from quality_respondents r left join quality_score_lines l
+        on l.respondent = r.id and l.survey_id = r.survey_id order by r.id`;
+      return rows.map(({ respondent_id, line }) => [respondent_id, ...JSON.parse(line).slice(2)]);
+    };
+    const before = await lines();
+    expect(before).toEqual([
+      ["scored", true, null, 5000, 40, { GIBBERISH: { score: 40, points: 1 } }, { FOOD: 2 }, ["GIBBERISH"]],
+      ["waiting", false, null, 5000, null, null, null, []],
+      ["decided", true, "m@a.test", 5000, null, null, null, []],
+    ]);
+    await sql`update quality_respondents set is_excluded = true where respondent_id = 'waiting'`;
+    expect((await lines())[1]).toEqual(["waiting", true, ...(before[1] ?? []).slice(2)]);
+  });
+
+  test("of the demo is what nobody made, and it was not removed", async () => {
+    const things = await sql`select thing, thing_id from demo_things order by thing_id`;
+    expect(things).toEqual([
+      { thing: "projects", thing_id: DEMO_PROJECT },
+      { thing: "projects", thing_id: TRACKER },
+      { thing: "surveys", thing_id: DEMO_SURVEY },
+      { thing: "views", thing_id: DEMO_VIEW },
+    ]);
+    expect(await sql`select secret_fingerprint, demo_removed_at from installation`).toEqual([
+      { secret_fingerprint: "f", demo_removed_at: null },
+    ]);
+  });
 });
 
 test("of the schema only the newest snapshot is kept", () => {
