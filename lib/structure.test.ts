@@ -170,9 +170,6 @@ const serverOnlyChain = (files: Files, file: string) =>
 
 const isClient = (files: Files, file: string) => files.get(file)?.startsWith('"use client"') ?? false;
 
-/** Forms that are read by the contract as they are typed. */
-const READ_BY_CONTRACT = new Set(["components/duplicates/duplicates-page.tsx"]);
-
 /** Components that a page hands to the browser, and how they come to load schemas with its first paint. */
 function schemasAtFirst(files: Files): string[] {
   const pages = [...files.keys()].filter((file) => topOf(file) === "app");
@@ -181,7 +178,7 @@ function schemasAtFirst(files: Files): string[] {
   );
   const isSought = (specifier: string) => /^zod(\/|$)/.test(specifier);
   return [...new Set(handed)]
-    .filter((file) => isClient(files, file) && !READ_BY_CONTRACT.has(file))
+    .filter((file) => isClient(files, file))
     .flatMap((file) => chainTo(files, file, { isSought, withLater: false })?.join(" → ") ?? []);
 }
 
