@@ -25,7 +25,7 @@ type Props<Row> = {
   actions: ReactNode;
   /** What the whole list adds up to, whatever narrows it. */
   summary?: ReactNode;
-  views: ReactNode;
+  views?: ReactNode;
   exporter: ReactNode;
   /** The query that finds the list; null: nothing can match. */
   query: Record<string, unknown> | null;
@@ -38,7 +38,13 @@ type Props<Row> = {
     /** Takes all filters back; null: there is none. */
     onClear: (() => void) | null;
   };
-  columns: { all: Column<Row>[]; shown: Column<Row>[]; unknown: string[]; onChange: (ids: string[] | null) => void };
+  columns: {
+    all: Column<Row>[];
+    shown: Column<Row>[];
+    unknown: string[];
+    /** Absent: they cannot be chosen. */
+    onChange?: (ids: string[] | null) => void;
+  };
   /** What an address asked for and cannot be had, a sentence each. */
   notices: string[];
   /** Stands over the table. */
@@ -57,9 +63,10 @@ type Props<Row> = {
     onSort?: (sort: Sort) => void;
     selection?: Selection | undefined;
     empty: ReactNode;
+    skeletonRows?: number;
   };
   /** What can be done with chosen rows, and the pages. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** A page of one list: title, views, filters, columns, rows and pages, the same for every noun. */
@@ -78,6 +85,8 @@ export function ListPage<Row>(props: Props<Row>) {
     columns,
   } = props;
   const { list, notices, heading, children } = props;
+  const { onChange: onColumns } = columns;
+  const hasFields = Boolean(filters.fields || filters.onClear || onColumns);
   return (
     <>
       <PageHeader title={title} aside={aside} level={isPart ? 2 : 1}>
@@ -87,17 +96,23 @@ export function ListPage<Row>(props: Props<Row>) {
       {summary}
       {views}
       <Filters search={filters.search} others={filters.set} refusals={filters.refusals}>
-        {filters.fields}
-        {filters.onClear && (
-          <Button look="subtle" onClick={filters.onClear}>
-            Clear
-          </Button>
+        {hasFields && (
+          <>
+            {filters.fields}
+            {filters.onClear && (
+              <Button look="subtle" onClick={filters.onClear}>
+                Clear
+              </Button>
+            )}
+            {onColumns && (
+              <ColumnChooser
+                columns={columns.all}
+                chosen={columns.shown}
+                onChange={(ids) => onColumns(ids && columnsParam(columns.all, ids))}
+              />
+            )}
+          </>
         )}
-        <ColumnChooser
-          columns={columns.all}
-          chosen={columns.shown}
-          onChange={(ids) => columns.onChange(ids && columnsParam(columns.all, ids))}
-        />
       </Filters>
       <LeftOut notices={[...notices, ...columnNotices(columns.unknown)]} />
       {heading}
@@ -114,6 +129,7 @@ export function ListPage<Row>(props: Props<Row>) {
             {...(list.onSort && { onSort: list.onSort })}
             selection={list.selection}
             empty={list.empty}
+            {...(list.skeletonRows && { skeletonRows: list.skeletonRows })}
           />
           {children}
         </div>

@@ -57,3 +57,32 @@ test("who may only read sees a supplier's links, and no way to save", async () =
   expect((await within(form).findByRole("note")).textContent).toContain("project managers and admins");
   expect(within(form).queryByRole("button", { name: "Save supplier" })).toBeNull();
 });
+
+test("the list is narrowed by its search, which stands alone, and an empty result says so", async () => {
+  serve(listed);
+  const { user } = renderPage(<SupplierList accounts={accounts} mayWrite />);
+  expect(await screen.findByText("2 suppliers")).toBeDefined();
+  for (const name of ["Filters", "Columns"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  await user.keyboard("/south");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "North Panel" })).toBeNull());
+  expect(screen.getByRole("button", { name: "South Panel" })).toBeDefined();
+  await user.keyboard("west");
+  expect(await screen.findByText("No supplier matches this search.")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Clear the filters" }));
+  expect(await screen.findByRole("button", { name: "North Panel" })).toBeDefined();
+});
+
+test("a list that cannot be read says so, and is read at another try", async () => {
+  let isDown = true;
+  serve(
+    on(listSuppliers, () => {
+      if (isDown) throw new Refusal("unavailable", "Fieldwork is not responding.");
+      return { suppliers: [used] };
+    }),
+  );
+  const { user } = renderPage(<SupplierList accounts={accounts} mayWrite />);
+  const alert = await screen.findByRole("alert");
+  isDown = false;
+  await user.click(within(alert).getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("button", { name: "South Panel" })).toBeDefined();
+});

@@ -5,14 +5,12 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { NothingListed } from "@/components/lists/list-page";
+import { ListPage, NothingListed } from "@/components/lists/list-page";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { confirm } from "@/components/ui/confirm";
-import { type Column, DataTable } from "@/components/ui/data-table";
-import { LoadError } from "@/components/ui/load-error";
+import type { Column } from "@/components/ui/data-table";
 import { usePageActions } from "@/components/ui/page-actions";
-import { PageHeader } from "@/components/ui/page-header";
 import { refusedProps } from "@/components/ui/refusable";
 import { RowButton } from "@/components/ui/row-button";
 import { screenColumns } from "@/components/ui/screen-columns";
@@ -25,7 +23,6 @@ import { removeSupplier, suppliersQuery } from "@/lib/suppliers/queries";
 import { signingText, supplierTable } from "@/lib/suppliers/supplier-table";
 import type { Format } from "@/lib/tables/format";
 import { SupplierDrawer } from "./supplier-drawer";
-import classes from "./suppliers.module.css";
 
 type Props = { accounts: { id: string; name: string }[]; mayWrite: boolean };
 
@@ -63,35 +60,47 @@ export function SupplierList({ accounts, mayWrite }: Props) {
   const table = useMemo(() => supplierTable(hasSeveral), [hasSeveral]);
   return (
     <>
-      <PageHeader title="Suppliers" aside={data && countText(data.length, format)}>
-        <TableFile name="Suppliers" columns={table} rows={() => rows ?? []} />
-        <Button look="primary" onClick={() => open(NEW_SUPPLIER)} {...refusedProps(refused)}>
-          New supplier…
-        </Button>
-      </PageHeader>
-      <div className={classes.search}>
-        <SearchField
-          label="Search suppliers"
-          placeholder="Search by name or code"
-          maxLength={200}
-          value={search}
-          onChange={(text, step) => void setState({ search: text || null }, step)}
-        />
-      </div>
-      {problem && (
-        <Alert color="red" variant="light" role="alert" title="The supplier was not removed" mb="md">
-          {problem.message}
-        </Alert>
-      )}
-      {error && !data ? (
-        <LoadError what="Suppliers" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          label="Suppliers"
-          columns={columns}
-          rows={rows}
-          rowId={({ id }) => id}
-          empty={
+      <ListPage
+        label="Suppliers"
+        aside={data && countText(data.length, format)}
+        exporter={<TableFile name="Suppliers" columns={table} rows={() => rows ?? []} />}
+        actions={
+          <Button look="primary" onClick={() => open(NEW_SUPPLIER)} {...refusedProps(refused)}>
+            New supplier…
+          </Button>
+        }
+        query={null}
+        filters={{
+          search: (
+            <SearchField
+              label="Search suppliers"
+              placeholder="Search by name or code"
+              maxLength={200}
+              value={search}
+              onChange={(text, step) => void setState({ search: text || null }, step)}
+            />
+          ),
+          set: [],
+          fields: null,
+          onClear: null,
+        }}
+        columns={{ all: columns, shown: columns, unknown: [] }}
+        notices={[]}
+        heading={
+          problem && (
+            <Alert color="red" variant="light" role="alert" title="The supplier was not removed" mb="md">
+              {problem.message}
+            </Alert>
+          )
+        }
+        list={{
+          what: "Suppliers",
+          rows,
+          rowId: ({ id }) => id,
+          error: data ? null : error,
+          isBeingReplaced: false,
+          retry: () => void refetch(),
+          empty: (
             <NothingListed
               says={
                 search
@@ -107,10 +116,10 @@ export function SupplierList({ accounts, mayWrite }: Props) {
                 </Button>
               )}
             </NothingListed>
-          }
-          skeletonRows={5}
-        />
-      )}
+          ),
+          skeletonRows: 5,
+        }}
+      />
       <SupplierDrawer wanted={wanted} onWant={open} suppliers={data} accounts={accounts} refused={refused} />
     </>
   );

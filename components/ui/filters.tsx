@@ -10,7 +10,7 @@ type Props = {
   search: ReactNode;
   /** What each of the others is set to; those that are not, are counted as nothing. */
   others: readonly (string | number | null)[];
-  /** The other filters, and what stands beside them. */
+  /** The other filters, and what stands beside them; nothing: the search stands alone. */
   children: ReactNode;
   /** What is wrong with a filter: said also while they are folded. */
   refusals?: ReactNode;
@@ -22,9 +22,11 @@ export function Filters({ search, others, children, refusals }: Props) {
   return (
     <div className={classes.filters}>
       <div className={classes.search}>{search}</div>
-      <Folded label={`Filters${set > 0 ? ` (${set})` : ""}`} icon={<IconFilter size={16} aria-hidden />}>
-        {children}
-      </Folded>
+      {children && (
+        <Folded label={`Filters${set > 0 ? ` (${set})` : ""}`} icon={<IconFilter size={16} aria-hidden />}>
+          {children}
+        </Folded>
+      )}
       {refusals}
     </div>
   );
