@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { on, renderPage, serve } from "@/components/test-page";
+import type { Question } from "@/lib/contracts/interfaces/answers";
 import { fetchData, fetchResponses, fetchSpecs, type PivotRequest } from "@/lib/contracts/interfaces/pivot";
 import { listQuestions } from "@/lib/contracts/ours/questions";
 import { listViews } from "@/lib/contracts/ours/views";
@@ -9,15 +10,17 @@ import { PivotsPage } from "./pivots-page";
 
 const OF_ITEMS = "project=p&items=true&rows=price,staff&columns=sex&values=column,mean:price";
 
+type Opened = { look?: string; questions?: readonly Question[]; mayWrite?: boolean };
+
 /** The page of a table of the grid that `test-grid` has, whose service counts person by person. */
-function openGrid(look = "") {
+function openGrid({ look = "", questions = gridQuestions, mayWrite = false }: Opened = {}) {
   const ids = gridQuestions.map(({ id }) => id);
   const calls = serve(
     on(fetchSpecs, () => ({
       dimensions: ids,
       measures: ids.slice(0, 2).map((questionId) => ({ aggregationType: 5, questionId, label: "Average" })),
     })),
-    on(listQuestions, () => ({ questions: gridQuestions, weights: [], revision: 1 })),
+    on(listQuestions, () => ({ questions, weights: [], revision: 1 })),
     on(listViews, () => ({ views: [], default_view: "everything" })),
     on(fetchData, ({ body }) => {
       const { rows, columns } = body as PivotRequest;
@@ -25,7 +28,7 @@ function openGrid(look = "") {
     }),
     on(fetchResponses, () => ({ total: 7, responses: [] })),
   );
-  const page = renderPage(<PivotsPage views={() => null} derive={null} mayWrite={false} />, {
+  const page = renderPage(<PivotsPage views={() => null} derive={null} mayWrite={mayWrite} />, {
     address: `/pivots?${OF_ITEMS}${look}`,
   });
   const items = async () => {
@@ -66,4 +69,46 @@ test("a cell of a grid's table opens the responses of its item", async () => {
     ...{ rows: ["staff"], rowCodes: [], columns: ["sex"], columnCodes: [1] },
     filter: [{ questionId: "staff", operator: "in", value: [4, 5] }],
   });
+});
+
+/** The grid without values of its options, some of them put into an order by a person. */
+const gridWithout = (ordered: readonly string[]) =>
+  gridQuestions.map((question) => ({
+    ...question,
+    options: question.options.map((option) => ({ ...option, value: null })),
+    ...(ordered.includes(question.id) && { ranking: question.options.map(({ code }) => code) }),
+  }));
+const topNote = () => screen.queryByRole("note", { name: "Top 2" });
+
+test("items without a confirmed order of their options say why there is no top 2, and where to confirm it", async () => {
+  const { items } = openGrid({ questions: gridWithout([]), mayWrite: true });
+  await items();
+  expect(screen.queryByRole("columnheader", { name: /Top 2/ })).toBeNull();
+  expect(topNote()?.textContent).toContain(
+    "The options of “Price” and “Staff” have no confirmed order, so the table has no “Top 2”.",
+  );
+  const link = screen.getByRole("link", { name: "Confirm the order in Questions" });
+  expect(link.getAttribute("href")).toBe("/questions?project=p&show=setup");
+});
+
+test("of a single item that lacks it, its question is opened", async () => {
+  const { items } = openGrid({ questions: gridWithout(["price"]), mayWrite: true });
+  await items();
+  expect(topNote()?.textContent).toContain("The options of “Staff” have no confirmed order");
+  const link = screen.getByRole("link", { name: "Confirm the order in Questions" });
+  expect(link.getAttribute("href")).toBe("/questions?project=p&question=staff");
+});
+
+test("who may not edit questions is told whom to ask", async () => {
+  const { items } = openGrid({ questions: gridWithout([]) });
+  await items();
+  expect(topNote()?.textContent).toContain("Editing questions is for analysts and admins.");
+  expect(screen.queryByRole("link", { name: "Confirm the order in Questions" })).toBeNull();
+});
+
+test("nothing is said where the items have their top 2", async () => {
+  const { items } = openGrid({ questions: gridWithout(["price", "staff"]), mayWrite: true });
+  await items();
+  expect(screen.getByRole("columnheader", { name: /Top 2/ })).toBeDefined();
+  expect(topNote()).toBeNull();
 });

@@ -36,6 +36,7 @@ import { PivotChart } from "./pivot-chart";
 import { PivotExport } from "./pivot-export";
 import { PivotTable } from "./pivot-table";
 import { RecordedNote } from "./recorded-note";
+import { TopTwoOrder } from "./top-two-order";
 import { type Change, useBuilder } from "./use-builder";
 import { type DeriveOf, useDerive } from "./use-derive";
 import { type PivotShown, usePivot } from "./use-pivot";
@@ -111,7 +112,7 @@ export function PivotsPage({ views, derive, mayWrite }: Props) {
       {state.project === null ? (
         <Nothing says="Choose a project to make tables of its answers." />
       ) : (
-        <Workbench {...{ state, shown, chart, derive, settings, isHidden }} onChange={change}>
+        <Workbench {...{ state, shown, chart, derive, mayWrite, settings, isHidden }} onChange={change}>
           <RecordedNote shown={shown} recorded={recorded} writes={writes} />
         </Workbench>
       )}
@@ -119,7 +120,13 @@ export function PivotsPage({ views, derive, mayWrite }: Props) {
   );
 }
 
-type MadeProps = { state: PivotState; shown: PivotShown; chart: Prepared | null; onChange: Change };
+type MadeProps = {
+  state: PivotState;
+  shown: PivotShown;
+  chart: Prepared | null;
+  mayWrite: boolean;
+  onChange: Change;
+};
 type WorkbenchProps = MadeProps & {
   derive: DeriveOf | null;
   /** Hides what the table is made by, and shows it. */
@@ -129,7 +136,7 @@ type WorkbenchProps = MadeProps & {
   children: ReactNode;
 };
 
-function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, children }: WorkbenchProps) {
+function Workbench({ state, shown, chart, derive, mayWrite, settings, isHidden, onChange, children }: WorkbenchProps) {
   const { data: stored } = useQuery({ ...tableDefaultsQuery(state.project ?? ""), enabled: state.project !== null });
   const defaults = useMemo(() => (stored?.query ? loadDefaults(stored.query) : null), [stored]);
   const builder = useBuilder({ state, timeZone: shown.timeZone, defaults, onChange });
@@ -169,7 +176,7 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
         {!isHidden && <PivotSettings {...{ state, shown, builder, asked, optionsOf, onChange }} onDerive={fromTable} />}
         <PivotBody state={state} shown={shown}>
           {children}
-          <Made state={state} shown={shown} chart={chart} onChange={onChange} />
+          <Made {...{ state, shown, chart, mayWrite, onChange }} />
         </PivotBody>
         <div role="status" className="visually-hidden">
           {builder.said}
@@ -184,7 +191,7 @@ function Workbench({ state, shown, chart, derive, settings, isHidden, onChange, 
  * The table, its chart, and what is said under them. `present`: what is chosen now, of which another table may be on its
  * way.
  */
-function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
+function Made({ state: present, shown, chart: prepared, mayWrite, onChange }: MadeProps) {
   // Controls answer at once; a large table follows. What its cells and headings do is about the same table.
   const drawn = useDeferredValue(
     useMemo(() => ({ grid: shown.grid, made: shown.made, shown: shown.shown }), [shown.grid, shown.made, shown.shown]),
@@ -233,6 +240,9 @@ function Made({ state: present, shown, chart: prepared, onChange }: MadeProps) {
       </CaptionHead>
       {chart && <PivotChart prepared={chart} />}
       {isDrawn && remarks}
+      {made.items && !shown.isFrozen && (
+        <TopTwoOrder project={asked.projectId} unordered={made.items.unordered} mayWrite={mayWrite} />
+      )}
       <PivotTable
         grid={grid}
         label="Cross table"

@@ -1,5 +1,6 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
+import { validOptions } from "@/lib/contracts/rules/answer-cells";
 import { rankedCodes } from "@/lib/contracts/rules/option-order";
 import { aggregations, type BaseRule } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
@@ -69,6 +70,8 @@ export type Items = {
   title: string;
   items: readonly Item[];
   columns: readonly ItemColumn[];
+  /** Items without a confirmed order of their options, which keeps the table from having its top 2. */
+  unordered: readonly { id: string; title: string }[];
   /** What the banner beside the items shows; null: nothing stands beside them. */
   beside: Shown | null;
   /** Columns of the banner in any item, totals among them. */
@@ -108,7 +111,8 @@ export function itemsOf({ title, items: read, spans, bannerShows, baseRule }: It
   if (shares) columns.push({ id: "top", kind: "top", label: "Top 2", banner: null, ...shares });
   if (mean) columns.push({ id: "mean", kind: "mean", label: "Mean", banner: null, ...mean });
   columns.push(...besideColumns(beside, across, spans));
-  return { title, items, columns, beside, across, spans, baseRule };
+  const unordered = isCoded && !top ? withoutOrder(read) : [];
+  return { title, items, columns, unordered, beside, across, spans, baseRule };
 }
 
 /** A column of the banner is named by its question: where it stands among others may change. */
@@ -143,11 +147,23 @@ const membersOf = (items: readonly (readonly Member[])[]) => merged(items, ({ na
 const membersIn = (paths: readonly Member["codes"][], labels: readonly Member["labels"][]): Member[] =>
   paths.map((codes, at) => ({ name: pathName(codes), codes, labels: labels[at] ?? [] }));
 
+/** With fewer options the two highest are all of them. */
+const FEWEST_OF_TOP_TWO = 3;
+
+/** Items whose options have no order; none where some item could have no top 2 even with one. */
+function withoutOrder(items: ItemsRead["items"]): { id: string; title: string }[] {
+  const canHaveTop = items.every(
+    ({ question }) => question && question.kind !== "multiple" && validOptions(question).length >= FEWEST_OF_TOP_TWO,
+  );
+  const unordered = items.filter(({ question }) => question && rankedCodes(question) === null);
+  return canHaveTop ? unordered.map(({ id, title }) => ({ id, title })) : [];
+}
+
 /** Codes of the two highest options, the same in all items; null: they are not ordered, or not alike. */
 function topTwo(questions: readonly (Question | undefined)[]): (string | number)[] | null {
   const tops = questions.map((question) => {
     const ranked = question && question.kind !== "multiple" ? rankedCodes(question) : null;
-    return ranked && ranked.length > 2 ? ranked.slice(-2) : null;
+    return ranked && ranked.length >= FEWEST_OF_TOP_TWO ? ranked.slice(-2) : null;
   });
   const [first] = tops;
   return !first || tops.some((each) => each?.join() !== first.join()) ? null : first;
