@@ -91,28 +91,6 @@ export function ViewBar<P extends ParserMap>({ list, parsers, accounts, onSaved,
           isUnread={isUnread && !viewsError}
           open={open}
         />
-        {isModified && (
-          <>
-            <Badge>{builtIn?.isBlank ? "not saved" : "modified"}</Badge>
-            {!builtIn?.isBlank && (
-              <Button
-                isSmall
-                look="light"
-                isBusy={isBusy}
-                onClick={() => view && void save(view)}
-                {...refusedProps(reason)}
-              >
-                Save
-              </Button>
-            )}
-            <Button isSmall look="light" onClick={() => ask("new")}>
-              Save as…
-            </Button>
-            <Button isSmall look="subtle" onClick={() => open(viewId)}>
-              Reset
-            </Button>
-          </>
-        )}
         <PopMenu
           width={260}
           trigger={(opens) => (
@@ -150,6 +128,28 @@ export function ViewBar<P extends ParserMap>({ list, parsers, accounts, onSaved,
             </>
           )}
         </PopMenu>
+        {isModified && (
+          <>
+            <Badge>{builtIn?.isBlank ? "not saved" : "modified"}</Badge>
+            {!builtIn?.isBlank && (
+              <Button
+                isSmall
+                look="light"
+                isBusy={isBusy}
+                onClick={() => view && void save(view)}
+                {...refusedProps(reason)}
+              >
+                Save
+              </Button>
+            )}
+            <Button isSmall look="light" onClick={() => ask("new")}>
+              Save as…
+            </Button>
+            <Button isSmall look="subtle" onClick={() => open(viewId)}>
+              Reset
+            </Button>
+          </>
+        )}
       </div>
       {viewsError && <LoadError what="Views" error={viewsError} onRetry={() => void address.readViews()} />}
       {isLost && (
