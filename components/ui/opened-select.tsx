@@ -1,10 +1,17 @@
 "use client";
 
 import { MultiSelect, Select } from "@mantine/core";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { ControlProps, FieldTexts } from "./form-field";
 import type { MultiSelectInputProps, Reached, SelectInputProps } from "./select-input";
 
-type Used<Props> = Omit<Props, keyof FieldTexts> & { label: string; control: ControlProps; reached: Reached };
+type Used<Props> = Omit<Props, keyof FieldTexts> & {
+  label: string;
+  control: ControlProps;
+  reached: Reached;
+  /** What was typed before the control was there. */
+  typed: string;
+};
 
 /** Properties that the control takes from the field around it, and from how the person reached it. */
 const inField = (label: string, { id, required, "aria-invalid": isInvalid }: ControlProps, reached: Reached) => ({
@@ -19,18 +26,41 @@ const inField = (label: string, { id, required, "aria-invalid": isInvalid }: Con
 /** The name that Mantine gives to field and list alike is the list's alone: the field has its label. */
 const namedByLabel = { "aria-label": undefined };
 
+type Searching = { searchValue?: string | undefined; onSearchChange?: ((text: string) => void) | undefined };
+
+/** Searches for what was typed already. A control first shows what is chosen: the text is put in after that. */
+function useTyped(typed: string, { searchValue, onSearchChange }: Searching): Searching {
+  const [text, setText] = useState(typed);
+  const change = (next: string) => {
+    setText(next);
+    onSearchChange?.(next);
+  };
+  const begin = useRef(() => typed !== "" && change(typed));
+  useEffect(() => void begin.current(), []);
+  return typed === "" ? {} : { searchValue: searchValue ?? text, onSearchChange: change };
+}
+
+/** Typing searches for another choice instead of adding letters to the present one, and goes on where it was begun. */
+const onFocusOf =
+  (typed: string) =>
+  ({ currentTarget: input }: FocusEvent<HTMLInputElement>) =>
+    input.setSelectionRange(typed === "" ? 0 : input.value.length, input.value.length);
+
 /** A select in use. */
-export const UsedSelect = ({ control, reached, label, data, ...props }: Used<SelectInputProps>) => (
-  <Select
-    allowDeselect={false}
-    // Typing searches for another choice instead of adding letters to the present one.
-    onFocus={(event) => event.currentTarget.select()}
-    {...props}
-    {...inField(label, control, reached)}
-    attributes={{ input: { ...namedByLabel, "aria-describedby": control["aria-describedby"] } }}
-    data={[...data]}
-  />
-);
+export function UsedSelect({ control, reached, typed, label, data, ...props }: Used<SelectInputProps>) {
+  const searching = useTyped(typed, props);
+  return (
+    <Select
+      allowDeselect={false}
+      onFocus={onFocusOf(typed)}
+      {...props}
+      {...searching}
+      {...inField(label, control, reached)}
+      attributes={{ input: { ...namedByLabel, "aria-describedby": control["aria-describedby"] } }}
+      data={[...data]}
+    />
+  );
+}
 
 type UsedMany = Used<MultiSelectInputProps> & {
   /** Description and error in words: this control takes them by no id. */
@@ -38,12 +68,16 @@ type UsedMany = Used<MultiSelectInputProps> & {
 };
 
 /** The same for several choices. */
-export const UsedMultiSelect = ({ control, reached, label, described, data, ...props }: UsedMany) => (
-  <MultiSelect
-    {...props}
-    {...inField(label, control, reached)}
-    {...(described && { "aria-description": described })}
-    attributes={{ inputField: namedByLabel }}
-    data={[...data]}
-  />
-);
+export function UsedMultiSelect({ control, reached, typed, label, described, data, ...props }: UsedMany) {
+  const searching = useTyped(typed, props);
+  return (
+    <MultiSelect
+      {...props}
+      {...searching}
+      {...inField(label, control, reached)}
+      {...(described && { "aria-description": described })}
+      attributes={{ inputField: namedByLabel }}
+      data={[...data]}
+    />
+  );
+}

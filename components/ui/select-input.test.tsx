@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -42,7 +42,15 @@ function Country({
 
 function Devices() {
   const [value, setValue] = useState(["desktop", "mobile"]);
-  return <MultiSelectInput label="Devices" data={["desktop", "mobile", "tablet"]} value={value} onChange={setValue} />;
+  return (
+    <MultiSelectInput
+      label="Devices"
+      searchable
+      data={["desktop", "mobile", "tablet"]}
+      value={value}
+      onChange={setValue}
+    />
+  );
 }
 
 const country = () => screen.getByRole<HTMLInputElement>("combobox", { name: /^Country/ });
@@ -139,6 +147,31 @@ test("a key pressed while the list is being loaded opens it", async () => {
   await user.tab();
   await user.keyboard("{ArrowDown}");
   expect(await screen.findByRole("option", { name: "Germany" })).toBeTruthy();
+});
+
+test("what is typed while the list is being loaded is what it searches for, and goes on", async () => {
+  const { user } = renderPage(
+    <>
+      <Country searchable />
+      <Devices />
+    </>,
+  );
+  for (const [field, keys, typed, more, found] of [
+    [country, ["g", "r", "Backspace", "e"], "ge", "rm", "Germany"],
+    [devices, ["t", "a"], "ta", "bl", "tablet"],
+  ] as const) {
+    act(() => field().focus());
+    fireEvent.keyDown(field(), { key: "x", ctrlKey: true });
+    for (const key of keys) fireEvent.keyDown(field(), { key });
+    expect([field().readOnly, field().value]).toEqual([true, typed]);
+    await screen.findByRole("option", { name: found });
+    const { readOnly, value, selectionStart, selectionEnd } = field();
+    expect([readOnly, value, selectionStart, selectionEnd]).toEqual([false, typed, 2, 2]);
+    await user.keyboard(more);
+    expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([found]);
+    await user.click(screen.getByRole("option", { name: found }));
+  }
+  expect(country().value).toBe("Germany");
 });
 
 test("a field that is left before its list has loaded stays at rest", async () => {

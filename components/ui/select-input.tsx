@@ -36,12 +36,12 @@ const loadControls = whenNeeded(() => import("./opened-select"));
 
 /** One choice of many. Until it is used it is one element that says what is chosen; the list is loaded for its use. */
 export function SelectInput({ label, required, description, isDescribedBelow, error, ...props }: SelectInputProps) {
-  const { reached, loaded, atRest } = useReaching(props.onBlur);
+  const { reached, typed, loaded, atRest } = useReaching(props);
   return (
     <FormField {...{ label, required, description, isDescribedBelow, error }}>
       {(control) =>
         loaded && reached ? (
-          <loaded.UsedSelect {...props} {...{ label, control, reached }} />
+          <loaded.UsedSelect {...props} {...{ label, control, reached, typed }} />
         ) : (
           <input
             {...control}
@@ -50,7 +50,7 @@ export function SelectInput({ label, required, description, isDescribedBelow, er
             className={`${control.className} ${classes.choice}`}
             disabled={props.disabled}
             placeholder={props.placeholder}
-            value={props.value === null ? "" : textOf(props.data, props.value)}
+            value={typed || (props.value === null ? "" : textOf(props.data, props.value))}
           />
         )
       }
@@ -61,14 +61,14 @@ export function SelectInput({ label, required, description, isDescribedBelow, er
 /** Several choices of many, in the same way. */
 export function MultiSelectInput(given: MultiSelectInputProps) {
   const { label, required, description, isDescribedBelow, error, ...props } = given;
-  const { reached, loaded, atRest } = useReaching(props.onBlur);
+  const { reached, typed, loaded, atRest } = useReaching(props);
   const { onMouseDown, ...keyboard } = atRest;
   return (
     <FormField {...{ label, required, description, isDescribedBelow, error }}>
       {(control) => {
         if (loaded && reached) {
           const described = [error, description].filter((text) => typeof text === "string").join(" ");
-          return <loaded.UsedMultiSelect {...props} {...{ label, control, reached, described }} />;
+          return <loaded.UsedMultiSelect {...props} {...{ label, control, reached, typed, described }} />;
         }
         const { className, ...input } = control;
         return (
@@ -92,7 +92,14 @@ export function MultiSelectInput(given: MultiSelectInputProps) {
                 </button>
               </span>
             ))}
-            <input {...input} {...keyboard} ref={props.ref} disabled={props.disabled} placeholder={props.placeholder} />
+            <input
+              {...input}
+              {...keyboard}
+              ref={props.ref}
+              disabled={props.disabled}
+              placeholder={props.placeholder}
+              value={typed}
+            />
           </div>
         );
       }}
@@ -107,9 +114,19 @@ function textOf(data: readonly Item[], value: string): string {
 
 const OPENING_KEYS = new Set(["ArrowDown", "ArrowUp", "Enter", " "]);
 
-/** A field at rest: what makes it load its control. Whoever leaves it before that is there finds it as it was. */
-function useReaching(onBlur: (() => void) | undefined) {
+type Reachable = { onBlur?: (() => void) | undefined; searchable?: boolean | undefined };
+
+/** A letter, and no command to the browser. */
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  [...key].length === 1 && !ctrlKey && !metaKey && !altKey;
+
+/**
+ * A field at rest: what makes it load its control. Whoever leaves it before that is there finds it as it was. `typed`:
+ * what they looked for meanwhile, which the control goes on with.
+ */
+function useReaching({ onBlur, searchable = false }: Reachable) {
   const [reached, setReached] = useState<Reached | null>(null);
+  const [typed, setTyped] = useState("");
   const loaded = useLoaded(loadControls, reached !== null);
   const atRest = {
     role: "combobox",
@@ -130,15 +147,20 @@ function useReaching(onBlur: (() => void) | undefined) {
     onFocus: () => setReached((present) => present ?? "focused"),
     onBlur: () => {
       setReached(null);
+      setTyped("");
       onBlur?.();
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (!OPENING_KEYS.has(event.key)) return;
+      const isTyped = searchable && isLetter(event) && (event.key !== " " || typed !== "");
+      const isTakenBack = typed !== "" && event.key === "Backspace";
+      if (!isTyped && !isTakenBack && !OPENING_KEYS.has(event.key)) return;
       event.preventDefault();
+      if (isTyped) setTyped((before) => before + event.key);
+      if (isTakenBack) setTyped((before) => [...before].slice(0, -1).join(""));
       setReached("pressed");
     },
   } as const;
-  return { reached, loaded, atRest };
+  return { reached, typed, loaded, atRest };
 }
 
 const inputOf = (element: HTMLElement): HTMLInputElement | null =>
