@@ -42,11 +42,12 @@ export async function readCounts(
     const figures = some.flatMap((question) => figuresOf({ ...reading, rows }, question));
     const isAmong = among ? ` AND ${fixedColumns.id} IN ${reading.params.bind(among, "Array(String)")}` : "";
     const where = `${isCountedSql(excluded)}${isAmong}`;
-    const query = `SELECT ${["count()", ...figures].join(", ")} FROM ${rows} WHERE ${where}`;
+    const selected = countColumns.inOrder({ responses: ["count()"], questions: figures }).flat();
+    const query = `SELECT ${selected.join(", ")} FROM ${rows} WHERE ${where}`;
     const [row = []] = await readTuples<number | number[]>(query, reading.params.values, limits);
-    const [total = 0] = row;
-    responses = Number(total);
-    found.push(...some.map((question, at) => countsOf(question, row.slice(1 + at * questionFigures.width))));
+    const { at } = countColumns;
+    responses = Number(row[at.responses] ?? 0);
+    found.push(...some.map((question, place) => countsOf(question, row, at.questions + place * questionFigures.width)));
   }
   return { responses, questions: found };
 }
@@ -82,6 +83,9 @@ export function countable(from: Pick<Asked, "table" | "questions">, asked = from
     }
   });
 }
+
+/** What a row holds: how many responses there are, then a block of each question. */
+const countColumns = namedColumns(["responses", "questions"]);
 
 /** What is read of each question. `none`: answered by none of its options; `n` to `max`: of its numbers. */
 const questionFigures = namedColumns([
@@ -131,10 +135,13 @@ function numberFigures(reading: Reading, question: Question) {
   };
 }
 
-function countsOf({ id, options }: Question, row: readonly (number | number[] | null)[]): CountedQuestion {
+type Row = readonly (number | number[] | null)[];
+
+/** The figures of the question begin at `first`. */
+function countsOf({ id, options }: Question, row: Row, first: number): CountedQuestion {
   const { at } = questionFigures;
-  const figure = (name: keyof typeof at) => Number(row[at[name]] ?? 0);
-  const byCode = row[at.options];
+  const figure = (name: keyof typeof at) => Number(row[first + at[name]] ?? 0);
+  const byCode = row[first + at.options];
   const places = Array.isArray(byCode) ? byCode : [];
   const n = figure("n");
   return {
@@ -154,9 +161,9 @@ export async function readFaults({ table, excluded, questions, asked: [question]
   if (!question || derivation?.form !== "formula") return null;
   const reading = readingOf({ table, questions });
   const { zero, large } = faultsSql(question, derivation, reading);
-  const query = `SELECT countIf(${zero}), countIf(${large}) FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}`;
-  const [[zeros, numbers] = []] = await readTuples<number>(query, reading.params.values, limits);
-  return { divided_by_zero: Number(zeros ?? 0), too_large: Number(numbers ?? 0) };
+  const query = `SELECT countIf(${zero}) AS by_zero, countIf(${large}) AS large FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}`;
+  const [found] = await readRows<{ by_zero: number; large: number }>(query, reading.params.values, limits);
+  return { divided_by_zero: found?.by_zero ?? 0, too_large: found?.large ?? 0 };
 }
 
 const MOST_VALUES = 100;
@@ -188,12 +195,12 @@ export async function readTenths({ table, excluded, questions, asked: [question]
   const reading = readingOf({ table, questions });
   const number = question ? numberSql(reading, question) : null;
   if (number === null) return null;
-  const [row] = await readTuples<(number | null)[]>(
-    `SELECT quantilesExactInclusive(${TENTHS.join(", ")})(${number}) FROM ${identifier(table)}
+  const [row] = await readRows<{ tenths: (number | null)[] }>(
+    `SELECT quantilesExactInclusive(${TENTHS.join(", ")})(${number}) AS tenths FROM ${identifier(table)}
       WHERE ${isCountedSql(excluded)} AND isNotNull(${number})`,
     reading.params.values,
     limits,
   );
-  const tenths = row?.[0] ?? [];
+  const tenths = row?.tenths ?? [];
   return tenths.length === TENTHS.length && tenths.every((each) => each !== null) ? (tenths as number[]) : null;
 }

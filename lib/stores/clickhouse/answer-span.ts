@@ -3,7 +3,7 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import { hasMean, hasShares } from "@/lib/contracts/rules/question-rules";
 import { inBaseSql } from "./answer-sql";
 import { fixedColumns, identifier } from "./answer-table";
-import { type Limits, readTuples, untilTogether } from "./client";
+import { type Limits, readRows, untilTogether } from "./client";
 import { type ExcludedRows, isCountedSql } from "./excluded-rows";
 import { readingOf } from "./reading";
 import { momentsOf, numbersOf } from "./trend-sql";
@@ -32,19 +32,19 @@ const { time } = fixedColumns;
  */
 export async function readAnswerSpan(of: Of, given: Limits): Promise<AnswerSpan | null> {
   const limits = untilTogether(given);
-  const ofTable = spanIn(await readTuples(`SELECT ${ENDS} FROM ${identifier(of.table)}`, {}, limits()));
+  const ofTable = spanIn(await readRows(`SELECT ${ENDS} FROM ${identifier(of.table)}`, {}, limits()));
   if (!ofTable) return null;
   const atEnds = await answeredSpan(of, ofTable, limits());
   const reachesBoth = atEnds && atEnds.first < ofTable.first + DAY_MS && atEnds.last > ofTable.last - DAY_MS;
   return reachesBoth ? atEnds : answeredSpan(of, null, limits());
 }
 
-/** Of nulls alone no time is the first. */
-const ENDS = [`count(${time})`, ...momentsOf(time, time)].join(", ");
+const moments = momentsOf(time, time);
+const ENDS = `count(${time}) AS times, ${moments.first} AS first_at, ${moments.last} AS last_at`;
 
-function spanIn([row]: readonly (readonly (number | string | null)[])[]): AnswerSpan | null {
-  const [count, first, last] = row?.map(Number) ?? [];
-  return count && first !== undefined && last !== undefined ? { first, last } : null;
+/** Of nulls alone no time is the first. */
+function spanIn([ends]: readonly { times: number; first_at: number; last_at: number }[]): AnswerSpan | null {
+  return ends && ends.times > 0 ? { first: ends.first_at, last: ends.last_at } : null;
 }
 
 /** `ends`: only the first and the last day of this span are read; null: all rows. */
@@ -68,7 +68,7 @@ async function answeredSpan(
         `(${isAnswered.join(" OR ")})`,
       ];
       const query = `SELECT ${ENDS} FROM ${identifier(table)} WHERE ${where.join(" AND ")}`;
-      return spanIn(await readTuples(query, reading.params.values, limits));
+      return spanIn(await readRows(query, reading.params.values, limits));
     }),
   );
   const found = spans.filter((span) => span !== null);

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { env } from "@/lib/env";
 import { detachTable, WRITING } from "./answer-rows";
 import { identifier } from "./answer-table";
-import { attach, clickhouse, explain, type Limits, readRows, readTuples, runStatement } from "./client";
+import { attach, clickhouse, explain, type Limits, readRows, runStatement } from "./client";
 
 /**
  * What backup and restore ask of the answer store. A table of answers never changes once somebody reads it, so that it
@@ -45,11 +45,11 @@ export async function copyOutAnswers(table: string, write: (rows: Readable) => P
   const wasAttached = await isAttached(table);
   if (!wasAttached && !(await attach(table))) throw new Error(`The answer store has no table ${table}.`);
   try {
-    const [[definition] = []] = await readTuples<string>(`SHOW CREATE TABLE ${identifier(table)}`);
+    const [made] = await readRows<{ statement: string }>(`SHOW CREATE TABLE ${identifier(table)}`);
     const query = `SELECT * FROM ${identifier(table)} FORMAT Native`;
     const { stream } = await clickhouse().exec({ query, clickhouse_settings: settingsOf(LIMITS) });
     await write(stream);
-    return { ...(await weigh(table)), definition: definition ?? "" };
+    return { ...(await weigh(table)), definition: made?.statement ?? "" };
   } catch (error) {
     throw explain(error);
   } finally {

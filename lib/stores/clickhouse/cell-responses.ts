@@ -2,9 +2,10 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import { isNumber } from "@/lib/contracts/rules/question-rules";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql, timeSql } from "./answer-sql";
 import { fixedColumns, identifier } from "./answer-table";
-import { type Limits, readTuples } from "./client";
+import { type Limits, readRows, readTuples } from "./client";
 import { noAnswerKey } from "./dimension-sql";
 import { isExcludedSql } from "./excluded-rows";
+import { namedColumns } from "./named-columns";
 import { type Divided, dimensionsOf, isUnder, numbersOf, rowsOf } from "./pivot-rows";
 import { hasWeight, readingOf } from "./reading";
 
@@ -35,28 +36,34 @@ export type CellResponse = {
   answers: KeptAnswer[];
 };
 
+/** What a row holds of a response; `answers`: to each question shown. `responseOf` reads it. */
+export const responseColumns = namedColumns(["id", "time", "excluded", "weight", "answers"]);
+
 /** The responses that a cell of a cross table counts, and how many there are in all. Those without a time are last. */
 export async function readCellResponses(
   question: CellQuestion,
   limits: Limits,
 ): Promise<{ total: number; responses: CellResponse[] }> {
-  const [query, params] = statement(question, "count()");
-  const [[total] = []] = await readTuples<number>(query, params, limits);
+  const [query, params] = statement(question, "count() AS total");
+  const [counted] = await readRows<{ total: number }>(query, params, limits);
   const weight = question.weight ? identifier(question.weight.column) : "NULL";
   const { id, time } = fixedColumns;
   const [list, listParams] = statement(question, (reading) =>
-    [
-      id,
-      `toUnixTimestamp64Milli(${time})`,
-      isExcludedSql(question.excluded),
-      weight,
-      ...question.shown.map((each) => answerSql(reading, questionOf(reading, each))),
-    ].join(", "),
+    responseColumns
+      .inOrder({
+        id: [id],
+        time: [`toUnixTimestamp64Milli(${time})`],
+        excluded: [isExcludedSql(question.excluded)],
+        weight: [weight],
+        answers: question.shown.map((each) => answerSql(reading, questionOf(reading, each))),
+      })
+      .flat()
+      .join(", "),
   );
   const { page, pageSize } = question;
   const order = `ORDER BY ${time} ASC NULLS LAST, ${id} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`;
   const rows = await readTuples<KeptAnswer>(`${list} ${order}`, listParams, limits);
-  return { total: total ?? 0, responses: rows.map(responseOf) };
+  return { total: counted?.total ?? 0, responses: rows.map(responseOf) };
 }
 
 type Selected = string | ((reading: Reading) => string);
@@ -91,13 +98,14 @@ export function answerSql(reading: Reading, question: Question): string {
   return textSql(reading, question);
 }
 
-export function responseOf([id, time, excluded, weight, ...answers]: (KeptAnswer | null)[]): CellResponse {
+export function responseOf(row: readonly KeptAnswer[]): CellResponse {
+  const { at } = responseColumns;
   return {
-    id: String(id),
-    time: numberOf(time),
-    excluded: numberOf(excluded) === 1,
-    weight: numberOf(weight),
-    answers: answers.map(keptAnswer),
+    id: String(row[at.id]),
+    time: numberOf(row[at.time]),
+    excluded: numberOf(row[at.excluded]) === 1,
+    weight: numberOf(row[at.weight]),
+    answers: row.slice(at.answers).map(keptAnswer),
   };
 }
 

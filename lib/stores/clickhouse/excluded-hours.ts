@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { besideTable, fixedColumns, hourSql, identifier } from "./answer-table";
 import { isUnknownTable } from "./attach";
-import { type Limits, readTuples, runStatement } from "./client";
+import { type Limits, readRows, runStatement } from "./client";
 import { type ExcludedKeys, excludedKeys, isCountedSql } from "./excluded-rows";
 import { type ColumnsTogether, columnsFigures } from "./trend-figures";
 
@@ -56,26 +56,27 @@ async function countHours(table: string, limits: Limits): Promise<number> {
   const known = processWide("excluded-hours.count", () => new Map<string, number>());
   const before = known.get(table);
   if (before !== undefined) return before;
-  const [[hours = 0] = []] = await readTuples<number | string>(
-    `SELECT count() FROM (SELECT ${hourSql} AS hour FROM ${identifier(table)} GROUP BY hour HAVING isNotNull(hour))`,
+  const [counted] = await readRows<{ hours: number }>(
+    `SELECT count() AS hours FROM (SELECT ${hourSql} AS hour FROM ${identifier(table)} GROUP BY hour HAVING isNotNull(hour))`,
     {},
     limits,
   );
+  const hours = counted?.hours ?? 0;
   if (known.size >= MOST_KNOWN) known.clear();
-  known.set(table, Number(hours));
-  return Number(hours);
+  known.set(table, hours);
+  return hours;
 }
 
 type Found = Pick<ExcludedHours, "hours" | "tokens">;
 
 async function findHours(of: ExcludedKeys, limits: Limits): Promise<Found> {
-  const rows = await readTuples<number | string>(
-    `SELECT toUnixTimestamp(assumeNotNull(hour)) AS at, toString(sipHash64(at, arraySort(groupArray(key))))
+  const rows = await readRows<{ at: number; token: string }>(
+    `SELECT toUnixTimestamp(assumeNotNull(hour)) AS at, toString(sipHash64(at, arraySort(groupArray(key)))) AS token
       FROM (${excludedKeys(of, ", any(hour) AS hour")}) WHERE isNotNull(hour) GROUP BY at ORDER BY at LIMIT ${MOST_HOURS + 1}`,
     {},
     limits,
   );
-  return { hours: rows.map(([hour]) => Number(hour)), tokens: rows.map(([, token]) => String(token)) };
+  return { hours: rows.map(({ at }) => at), tokens: rows.map(({ token }) => token) };
 }
 
 type Beside = { table: string; kept: readonly ColumnsTogether[]; found: Found };
@@ -115,12 +116,12 @@ async function addMissing(table: string, of: ExcludedKeys, { table: to, kept, fo
 
 async function presentTokens(of: string, { tokens }: Found, limits: Limits): Promise<Set<string>> {
   try {
-    const rows = await readTuples<string>(
+    const rows = await readRows<{ token: string }>(
       `SELECT DISTINCT token FROM ${identifier(of)} WHERE token IN {tokens:Array(String)}`,
       { tokens },
       limits,
     );
-    return new Set(rows.map(([token]) => String(token)));
+    return new Set(rows.map(({ token }) => token));
   } catch (error) {
     if (isUnknownTable(error)) return new Set();
     throw error;

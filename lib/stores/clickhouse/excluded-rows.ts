@@ -5,7 +5,7 @@ import { db } from "../postgres/client";
 import { decisionsAfter } from "../postgres/response-exclusions";
 import { besideTable, fixedColumns, hourSql, identifier, rowKey } from "./answer-table";
 import { isUnknownTable } from "./attach";
-import { insertRows, type Limits, readTuples, runStatement } from "./client";
+import { insertRows, type Limits, readRows, runStatement } from "./client";
 
 /**
  * Who is excluded for quality, as the engine reads it. PostgreSQL has the truth, by the ids of responses. Beside a
@@ -103,12 +103,12 @@ async function bringUp(table: string, exclusions: ExclusionsRef, limits: Limits)
 /** Up to which version the small table is whole; 0: there is none. */
 async function presentVersion(of: string, limits: Limits): Promise<number> {
   try {
-    const [[version] = []] = await readTuples<number>(
-      `SELECT max(version) FROM ${identifier(of)} WHERE is_whole`,
+    const [found] = await readRows<{ newest: number }>(
+      `SELECT max(version) AS newest FROM ${identifier(of)} WHERE is_whole`,
       {},
       limits,
     );
-    return version ?? 0;
+    return found?.newest ?? 0;
   } catch (error) {
     if (isUnknownTable(error)) return 0;
     throw error;
@@ -168,10 +168,10 @@ export function piecesOf(ids: readonly string[]): string[][] {
 }
 
 async function readState(of: ExcludedKeys, limits: Limits): Promise<ExcludedRows> {
-  const [[count, state] = []] = await readTuples<number | string>(
-    `SELECT count(), toString(sum(sipHash64(key))) FROM (${excludedKeys(of)})`,
+  const [found] = await readRows<{ count: number; state: string }>(
+    `SELECT count() AS count, toString(sum(sipHash64(key))) AS state FROM (${excludedKeys(of)})`,
     {},
     limits,
   );
-  return Number(count) > 0 ? { of, count: Number(count), state: String(state) } : nobodyExcluded;
+  return found && found.count > 0 ? { of, count: found.count, state: found.state } : nobodyExcluded;
 }

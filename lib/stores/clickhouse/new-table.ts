@@ -3,7 +3,7 @@ import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { createTable, fixedColumns, hourSql, identifier, tableColumns } from "./answer-table";
-import { type Limits, readTuples, runStatement } from "./client";
+import { type Limits, readRows, runStatement } from "./client";
 import { type ColumnsTogether, columnsFigures } from "./trend-figures";
 
 /** Of fewer rows an hour, adding up its figures takes half as long as the rows, and writing them longer than those. */
@@ -52,8 +52,8 @@ export async function keptByHour(table: string, limits: Limits): Promise<readonl
   const known = processWide("kept-by-hour", () => new Map<string, readonly ColumnsTogether[]>());
   const before = known.get(table);
   if (before !== undefined) return before;
-  const [[made] = []] = await readTuples<string>(`SHOW CREATE TABLE ${identifier(table)}`, {}, limits);
-  const kept = [...(made ?? "").matchAll(COUNTED)].map(([, columns = ""]) => columns.split(", "));
+  const [made] = await readRows<{ statement: string }>(`SHOW CREATE TABLE ${identifier(table)}`, {}, limits);
+  const kept = [...(made?.statement ?? "").matchAll(COUNTED)].map(([, columns = ""]) => columns.split(", "));
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(table, kept);
   return kept;
@@ -73,13 +73,13 @@ function byHour(columns: readonly string[]): string {
 async function spreadOf(tables: readonly string[], limits: Limits): Promise<{ rows: number; hours: number }> {
   const spread = { rows: 0, hours: 0 };
   for (const table of tables) {
-    const [[found = 0, within = 0] = []] = await readTuples<number>(
-      `SELECT count(), uniq(${hourSql}) FROM ${identifier(table)}`,
+    const [found] = await readRows<{ responses: number; hours: number }>(
+      `SELECT count() AS responses, uniq(${hourSql}) AS hours FROM ${identifier(table)}`,
       {},
       limits,
     );
-    spread.rows += found ?? 0;
-    spread.hours += within ?? 0;
+    spread.rows += found?.responses ?? 0;
+    spread.hours += found?.hours ?? 0;
   }
   return spread;
 }

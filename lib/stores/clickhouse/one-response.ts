@@ -1,6 +1,6 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { fixedColumns, identifier } from "./answer-table";
-import { answerSql, type CellResponse, type KeptAnswer, responseOf } from "./cell-responses";
+import { answerSql, type CellResponse, type KeptAnswer, responseColumns, responseOf } from "./cell-responses";
 import { type Limits, readTuples } from "./client";
 import { readingOf } from "./reading";
 
@@ -10,12 +10,15 @@ export async function readResponse(
   limits: Limits,
 ): Promise<CellResponse | null> {
   const reading = readingOf({ table, questions });
-  const columns = [
-    ...[fixedColumns.id, "NULL", fixedColumns.excluded, "NULL"],
-    ...shown.map((question) => answerSql(reading, question)),
-  ];
+  const columns = responseColumns.inOrder({
+    id: [fixedColumns.id],
+    time: ["NULL"],
+    excluded: [fixedColumns.excluded],
+    weight: ["NULL"],
+    answers: shown.map((question) => answerSql(reading, question)),
+  });
   const wanted = reading.params.bind(id, "String");
-  const query = `SELECT ${columns.join(", ")} FROM ${identifier(table)} WHERE ${fixedColumns.id} = ${wanted} LIMIT 1`;
+  const query = `SELECT ${columns.flat().join(", ")} FROM ${identifier(table)} WHERE ${fixedColumns.id} = ${wanted} LIMIT 1`;
   const [row] = await readTuples<KeptAnswer>(query, reading.params.values, limits);
   return row ? responseOf(row) : null;
 }

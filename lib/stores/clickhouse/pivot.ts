@@ -2,7 +2,7 @@ import { MOST_CELLS } from "@/lib/contracts/terms/pivot";
 import { AppError } from "@/lib/http/problem";
 import type { Reading } from "./answer-sql";
 import { identifier } from "./answer-table";
-import { type Limits, readTuples, untilTogether } from "./client";
+import { type Limits, readRows, readTuples, untilTogether } from "./client";
 import { outsideKey } from "./dimension-sql";
 import { namedColumns } from "./named-columns";
 import { type Divided, dimensionsOf, numbersOf, rowsOf } from "./pivot-rows";
@@ -59,9 +59,9 @@ export async function countWithoutWeight(question: Divided, limits: Limits): Pro
   if (!question.weight) return 0;
   const reading = readingOf(question);
   const where = rowsOf(question, reading, dimensionsOf(question, reading));
-  const query = `SELECT countIf(NOT ${hasWeight(identifier(question.weight.column))}) FROM ${identifier(question.table)} WHERE ${where}`;
-  const [[count] = []] = await readTuples<number>(query, reading.params.values, limits);
-  return count ?? 0;
+  const query = `SELECT countIf(NOT ${hasWeight(identifier(question.weight.column))}) AS without_weight FROM ${identifier(question.table)} WHERE ${where}`;
+  const [found] = await readRows<{ without_weight: number }>(query, reading.params.values, limits);
+  return found?.without_weight ?? 0;
 }
 
 async function readGroups(question: PivotQuestion, centres: readonly number[], limits: () => Limits): Promise<Group[]> {
@@ -109,19 +109,25 @@ function togetherBySpread(question: PivotQuestion): Level[][] {
   return [...bySpread.values()];
 }
 
+/** The most dimensions of the rows and of the columns that one of these levels divides by. */
+const deepestOf = (levels: readonly Level[]): Level => ({
+  rows: Math.max(...levels.map(({ rows }) => rows)),
+  columns: Math.max(...levels.map(({ columns }) => columns)),
+});
+
+/** `level`: a bit a dimension that is 1 where the group is not divided by it; `keys`: of each dimension. */
+const groupColumns = ({ rows, columns }: Level) => namedColumns(["level", "keys", "figures"], { keys: rows + columns });
+
 type Statement = [query: string, params: SqlParams["values"]];
 /**
- * One row a group: a bit a dimension that is 1 where the group is not divided by it, its keys, and its figures.
+ * One row a group (`groupColumns`, `figureColumns`).
  * Responses are read into the smallest groups once; larger ones join the states of these, which hold each response
  * once as the levels spread the same dimensions.
  */
 function pivotStatement(question: PivotQuestion, levels: readonly Level[], centres: readonly number[]): Statement {
   const reading = readingOf(question);
   const dimensions = dimensionsOf(question, reading);
-  const most = {
-    rows: Math.max(...levels.map(({ rows }) => rows)),
-    columns: Math.max(...levels.map(({ columns }) => columns)),
-  };
+  const most = deepestOf(levels);
   const used = [
     ...dimensions.rows.slice(0, most.rows).map((each, at) => ({ each, name: `r${at}` })),
     ...dimensions.columns.slice(0, most.columns).map((each, at) => ({ each, name: `c${at}` })),
@@ -140,13 +146,19 @@ function pivotStatement(question: PivotQuestion, levels: readonly Level[], centr
     const within = names.filter((name) => Number(name.slice(1)) < (name.startsWith("r") ? rows : columns));
     return `(${within.join(", ")})`;
   });
-  const figures = weight ? weightedFigures(centres, reading) : plainFigures(question.measured.length);
+  const each = weight ? weightedFigures(centres, reading) : plainFigures(question.measured.length);
+  const figures = figureColumns(weight !== null)
+    .inOrder(each)
+    .flat();
   const responses = `(SELECT ${inner.join(", ")} FROM ${identifier(question.table)} WHERE ${weighed})`;
   const states = figures.map(([aggregate, of], at) => `${aggregate}State(${of}) AS s${at}`);
   const merged = figures.map(([aggregate], at) => `${aggregate}Merge(s${at})`);
   const smallest = `(SELECT ${[...names, ...states].join(", ")} FROM ${responses} ${groupBy(names.join(", "))})`;
   const level = names.length > 0 ? `GROUPING(${names.join(", ")})` : "0";
-  const query = `SELECT ${[level, ...names, ...merged].join(", ")} FROM ${smallest} ${
+  const selected = groupColumns(most)
+    .inOrder({ level: [level], keys: names, figures: merged })
+    .flat();
+  const query = `SELECT ${selected.join(", ")} FROM ${smallest} ${
     names.length > 0 ? `${groupBy(`GROUPING SETS (${sets.join(", ")})`)} ${nobodyOutside(names)}` : ""
   } LIMIT ${MOST_CELLS + 1}`;
   return [query, reading.params.values];
@@ -161,12 +173,15 @@ const groupBy = (keys: string) => (keys === "" ? "" : `GROUP BY ${keys}`);
 /** An aggregate function and what it is of. */
 type Aggregated = readonly [aggregate: string, of: string];
 
-/** Figures of the numbers of one question without a weight. */
+/** Figures of responses without a weight, and of the numbers of one question. */
+const counts = namedColumns(["count"]);
 const plain = namedColumns(["count", "sum", "min", "max", "variance"]);
 
-const plainFigures = (measured: number): Aggregated[] => [
-  ["count", ""],
-  ...Array.from({ length: measured }, (_, at) =>
+type Figures = { responses: Aggregated[]; numbers: Aggregated[] };
+
+const plainFigures = (measured: number): Figures => ({
+  responses: counts.inOrder<Aggregated>({ count: ["count", ""] }),
+  numbers: Array.from({ length: measured }, (_, at) =>
     plain.inOrder<Aggregated>({
       count: ["count", `x${at}`],
       sum: ["sumKahan", `x${at}`],
@@ -175,13 +190,17 @@ const plainFigures = (measured: number): Aggregated[] => [
       variance: ["varSampStable", `x${at}`],
     }),
   ).flat(),
-];
+});
 
 /** Figures of weighted responses, and of the numbers of one question; `wx`, `wxx`: of distances to its centre. */
 const weights = namedColumns(["count", "w", "ww"]);
 const weighted = namedColumns(["count", "min", "max", "w", "ww", "wx", "wxx"]);
 
-function weightedFigures(centres: readonly number[], reading: Reading): Aggregated[] {
+/** The figures of a group: of its responses, then a block of numbers of each measured question. */
+const figureColumns = (hasWeight: boolean) =>
+  namedColumns(["responses", "numbers"], { responses: (hasWeight ? weights : counts).width });
+
+function weightedFigures(centres: readonly number[], reading: Reading): Figures {
   const each = centres.map((centre, at): Aggregated[] => {
     // Never null, which the engine adds up faster; without a number both are 0.
     const x = `ifNull(x${at}${centre === 0 ? "" : ` - ${reading.params.bind(centre, "Float64")}`}, 0.)`;
@@ -201,35 +220,41 @@ function weightedFigures(centres: readonly number[], reading: Reading): Aggregat
     w: ["sumKahan", "w"],
     ww: ["sumKahan", "w * w"],
   });
-  return [...responses, ...each.flat()];
+  return { responses, numbers: each.flat() };
 }
 
 type Row = readonly (number | null)[];
 
 function groupReader(question: PivotQuestion, levels: readonly Level[], centres: readonly number[]) {
-  const down = Math.max(...levels.map(({ rows }) => rows));
-  const width = down + Math.max(...levels.map(({ columns }) => columns));
+  const most = deepestOf(levels);
+  const width = most.rows + most.columns;
+  const { at } = groupColumns(most);
+  const figures = figureColumns(question.weight !== null).at;
+  const places = { responses: at.figures + figures.responses, numbers: at.figures + figures.numbers };
   return (row: Row): Group => {
-    const level = row[0] ?? 0;
+    const level = row[at.level] ?? 0;
     const within = (from: number, to: number) => {
       const keys: number[] = [];
       // The first dimension has the highest bit.
-      for (let at = from; at < to; at++) if (((level >> (width - 1 - at)) & 1) === 0) keys.push(row[1 + at] ?? 0);
+      for (let key = from; key < to; key++)
+        if (((level >> (width - 1 - key)) & 1) === 0) keys.push(row[at.keys + key] ?? 0);
       return keys;
     };
     const read = question.weight
-      ? weightedGroup(row, 1 + width, centres)
-      : plainGroup(row, 1 + width, question.measured.length);
-    return { rows: within(0, down), columns: within(down, width), ...read };
+      ? weightedGroup(row, places, centres)
+      : plainGroup(row, places, question.measured.length);
+    return { rows: within(0, most.rows), columns: within(most.rows, width), ...read };
   };
 }
 
 const alike = (count: number): Weights => ({ count, sumOfWeights: count, sumOfSquares: count });
 
-/** `at`: where the figures of a row begin. */
-function plainGroup(row: Row, at: number, measured: number): Pick<Group, "responses" | "numbers"> {
-  const numbers = Array.from({ length: measured }, (_, place) => plainNumbers(row, at + 1 + place * plain.width));
-  return { responses: alike(row[at] ?? 0), numbers };
+/** Where the figures of responses and those of numbers begin in a row. */
+type Places = { responses: number; numbers: number };
+
+function plainGroup(row: Row, at: Places, measured: number): Pick<Group, "responses" | "numbers"> {
+  const numbers = Array.from({ length: measured }, (_, place) => plainNumbers(row, at.numbers + place * plain.width));
+  return { responses: alike(row[at.responses + counts.at.count] ?? 0), numbers };
 }
 
 function plainNumbers(row: Row, at: number): Numbers {
@@ -241,12 +266,10 @@ function plainNumbers(row: Row, at: number): Numbers {
   return { ...alike(count), sum, mean: sum === null ? null : sum / count, min, max, variance };
 }
 
-function weightedGroup(row: Row, at: number, centres: readonly number[]): Pick<Group, "responses" | "numbers"> {
-  const figure = (name: keyof typeof weights.at) => row[at + weights.at[name]] ?? 0;
+function weightedGroup(row: Row, at: Places, centres: readonly number[]): Pick<Group, "responses" | "numbers"> {
+  const figure = (name: keyof typeof weights.at) => row[at.responses + weights.at[name]] ?? 0;
   const responses = { count: figure("count"), sumOfWeights: figure("w"), sumOfSquares: figure("ww") };
-  const numbers = centres.map((centre, place) =>
-    weightedNumbers(row, at + weights.width + place * weighted.width, centre),
-  );
+  const numbers = centres.map((centre, place) => weightedNumbers(row, at.numbers + place * weighted.width, centre));
   return { responses, numbers };
 }
 

@@ -1,5 +1,6 @@
 import { hasCode, inBaseSql, questionOf, type Reading } from "./answer-sql";
 import { identifier } from "./answer-table";
+import { namedColumns } from "./named-columns";
 
 /** Chosen options of a question: who chose at least one of them is counted, once. */
 export type ShareSeries = { questionId: string; codes: readonly number[] };
@@ -26,28 +27,37 @@ const EMPTY: ShareBucket = {
   sumOfSquaredWeights: null,
 };
 
-/** The aggregates of each share, in the order that `readShare` takes them. `weight`: a column. */
+/** Figures of a share; with a weight, the sums of weights `w` of the base and of those who chose. */
+const plain = namedColumns(["count", "chosen"]);
+const weighted = namedColumns(["count", "chosen", "w", "chosenW", "ww"]);
+
+/** The aggregates of a share, which `readShare` reads. `weight`: a column. */
 export function shareFigures({ questionId, codes }: ShareSeries, reading: Reading, weight: string | null): string {
   const question = questionOf(reading, questionId);
   const answered = inBaseSql(reading, question);
   const chosen = hasCode(reading, question, codes);
-  const counts = [`countIf(${answered})`, `countIf(${chosen})`];
-  if (weight === null) return counts.join(", ");
+  const counts = { count: `countIf(${answered})`, chosen: `countIf(${chosen})` };
+  if (weight === null) return plain.inOrder(counts).join(", ");
   // Whoever has none is in no row. `sumKahanIf`, as of nulls, is wrong of rows in the order of their group.
   const w = `assumeNotNull(${identifier(weight)})`;
-  const sums = [[w, answered] as const, [w, chosen] as const, [`${w} * ${w}`, answered] as const];
-  return [...counts, ...sums.map(([what, where]) => `sumKahan(if(${where}, ${what}, 0.))`)].join(", ");
+  const sum = (what: string, where: string) => `sumKahan(if(${where}, ${what}, 0.))`;
+  const sums = { w: sum(w, answered), chosenW: sum(w, chosen), ww: sum(`${w} * ${w}`, answered) };
+  return weighted.inOrder({ ...counts, ...sums }).join(", ");
 }
 
 /** How many aggregates a share has. */
-export const shareWidth = (weighted: boolean): number => (weighted ? 5 : 2);
+export const shareWidth = (hasWeight: boolean): number => (hasWeight ? weighted : plain).width;
 
 /** `row`: what a statement answered for a bucket; the share's aggregates begin at `at`. */
-export function readShare(row: readonly (number | null)[] | undefined, at: number, weighted: boolean): ShareBucket {
-  const [count, chosen, w, chosenW, ww] = (row?.slice(at, at + shareWidth(weighted)) ?? []).map((each) => each ?? 0);
-  if (!count || chosen === undefined) return EMPTY;
-  if (!weighted) return { ...EMPTY, count, chosen, share: chosen / count };
-  const [sumOfWeights, sumOfChosenWeights, sumOfSquaredWeights] = [w ?? 0, chosenW ?? 0, ww ?? 0];
+export function readShare(row: readonly (number | null)[] | undefined, at: number, hasWeight: boolean): ShareBucket {
+  const places = (hasWeight ? weighted : plain).at;
+  const count = row?.[at + places.count];
+  if (!row || !count) return EMPTY;
+  const chosen = row[at + places.chosen] ?? 0;
+  if (!hasWeight) return { ...EMPTY, count, chosen, share: chosen / count };
+  const sumOfWeights = row[at + weighted.at.w] ?? 0;
+  const sumOfChosenWeights = row[at + weighted.at.chosenW] ?? 0;
+  const sumOfSquaredWeights = row[at + weighted.at.ww] ?? 0;
   const share = sumOfWeights === 0 ? null : Math.min(1, sumOfChosenWeights / sumOfWeights);
   return { count, chosen, share, sumOfWeights, sumOfChosenWeights, sumOfSquaredWeights };
 }

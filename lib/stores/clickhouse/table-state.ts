@@ -1,5 +1,5 @@
 import { fixedColumns, identifier, rowKey } from "./answer-table";
-import { type Limits, readTuples } from "./client";
+import { type Limits, readRows } from "./client";
 import { type ExcludedRows, excludedKeys, isExcludedSql } from "./excluded-rows";
 import { hasWeight } from "./reading";
 
@@ -16,7 +16,7 @@ export type TableState = {
 /** Whether it is known of any response when it was given. */
 export async function hasTimes(table: string, limits: Limits): Promise<boolean> {
   const query = `SELECT 1 FROM ${identifier(table)} WHERE isNotNull(${fixedColumns.time}) LIMIT 1`;
-  return (await readTuples(query, {}, limits)).length > 0;
+  return (await readRows(query, {}, limits)).length > 0;
 }
 
 type Of = { table: string; excluded: ExcludedRows };
@@ -28,12 +28,12 @@ export async function countResponses(
 ): Promise<Pick<TableState, "responses" | "excluded">> {
   const rows = identifier(table);
   const known = of ? ` AND ${rowKey} NOT IN (${excludedKeys(of)})` : "";
-  const [[responses, imported] = []] = await readTuples<number | string>(
-    `SELECT (SELECT count() FROM ${rows}), count() FROM ${rows} WHERE ${fixedColumns.excluded} = 1${known}`,
+  const [found] = await readRows<{ responses: number; imported: number }>(
+    `SELECT (SELECT count() FROM ${rows}) AS responses, count() AS imported FROM ${rows} WHERE ${fixedColumns.excluded} = 1${known}`,
     {},
     limits,
   );
-  return { responses: Number(responses ?? 0), excluded: count + Number(imported ?? 0) };
+  return { responses: found?.responses ?? 0, excluded: count + (found?.imported ?? 0) };
 }
 
 /** How many responses count, how many of these are excluded for quality but included on request, and how many are left out. */
@@ -54,21 +54,21 @@ export async function readTableState(
   const column = weight === null ? null : identifier(weight);
   const ofWeights =
     column === null
-      ? ["NULL", "0"]
-      : [
-          `toString(sumIf(cityHash64(assumeNotNull(${column})), isNotNull(${column})))`,
-          `countIf(NOT ${hasWeight(column)})`,
-        ];
-  const [row = []] = await readTuples<number | string | null>(
-    `SELECT count(), countIf(${isExcludedSql(excluded)}), ${ofWeights.join(", ")} FROM ${identifier(table)}`,
+      ? { hash: "NULL", withoutWeight: "0" }
+      : {
+          hash: `toString(sumIf(cityHash64(assumeNotNull(${column})), isNotNull(${column})))`,
+          withoutWeight: `countIf(NOT ${hasWeight(column)})`,
+        };
+  const [found] = await readRows<{ responses: number; left_out: number; hash: string | null; without_weight: number }>(
+    `SELECT count() AS responses, countIf(${isExcludedSql(excluded)}) AS left_out,
+      ${ofWeights.hash} AS hash, ${ofWeights.withoutWeight} AS without_weight FROM ${identifier(table)}`,
     {},
     limits,
   );
-  const [responses, left, hash, withoutWeight] = row;
   return {
-    responses: Number(responses ?? 0),
-    excluded: Number(left ?? 0),
-    weights: hash == null ? null : String(hash),
-    withoutWeight: Number(withoutWeight ?? 0),
+    responses: found?.responses ?? 0,
+    excluded: found?.left_out ?? 0,
+    weights: found?.hash ?? null,
+    withoutWeight: found?.without_weight ?? 0,
   };
 }

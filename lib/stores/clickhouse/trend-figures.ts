@@ -43,8 +43,8 @@ export function seriesFigures(numbers: readonly string[], weight: string | null,
   return figures.join(", ");
 }
 
-/** Two quartiles of each series. */
-export const QUARTILES_WIDTH = 2;
+/** The quartiles of each series. */
+export const quartileColumns = namedColumns(["low", "high"]);
 
 /** The engine takes whole weights: a millionth of a weight is kept. */
 const WEIGHT_PARTS = "1e6";
@@ -58,14 +58,14 @@ export function quartileFigures(numbers: readonly string[], weight: string | nul
   const whole = weight === null ? "1" : `toUInt64(round(assumeNotNull(${weight}) * ${WEIGHT_PARTS}))`;
   const weights = numbers.map((number) => `if(isNull(${number}), toUInt64(0), toUInt64(${whole}))`);
   const answers = together(numbers.map(orZero));
-  return [0.25, 0.75]
-    .map((level) => `quantileExactWeighted${of}(${level})(${answers}, ${together(weights)})`)
-    .join(", ");
+  const quantile = (level: number) => `quantileExactWeighted${of}(${level})(${answers}, ${together(weights)})`;
+  return quartileColumns.inOrder({ low: quantile(0.25), high: quantile(0.75) }).join(", ");
 }
 
 /** Of a bucket with a mean: of one whose answers weigh nothing the engine says zero. */
 export function readQuartiles(row: readonly (number | null)[], at: number): Bucket["quartiles"] {
-  const [low = null, high = null] = [row[at], row[at + 1]];
+  const low = row[at + quartileColumns.at.low] ?? null;
+  const high = row[at + quartileColumns.at.high] ?? null;
   return low === null || high === null ? null : [low, high];
 }
 

@@ -5,7 +5,7 @@ import { readingOf } from "./reading";
 import type { Series, TrendQuestion } from "./trend";
 import { type ColumnsTogether, columnsFigures, figuresWidth, joinedFigures } from "./trend-figures";
 import type { Row } from "./trend-sharpen";
-import { calendarBucket, inRange, momentsOf, type Statement, statementOf } from "./trend-sql";
+import { calendarBucket, inRange, momentColumns, momentsOf, type Statement, statementOf } from "./trend-sql";
 
 /** Trends from the figures that a table of many rows keeps of its numeric columns by hours (`new-table.ts`). */
 
@@ -39,8 +39,6 @@ type FromHours = {
   rowOf: (answer: HourRow) => Row;
 };
 
-const MOMENTS = 2;
-
 /** Two moments, then five arrays of each of the columns that stand together. */
 type HourRow = readonly (number | Row | null)[];
 
@@ -63,8 +61,8 @@ export function fromHours(question: TrendQuestion, { series, kept, changed }: Ke
   );
   const asked = columns.flatMap((column) => places.get(column) ?? []);
   const rowOf = (answer: HourRow): Row => {
-    const row = answer.slice(0, MOMENTS).map((moment) => (typeof moment === "number" ? moment : null));
-    const figures = answer.slice(MOMENTS).map((array) => (typeof array === "object" ? array : null));
+    const row = answer.slice(0, momentColumns.width).map((moment) => (typeof moment === "number" ? moment : null));
+    const figures = answer.slice(momentColumns.width).map((array) => (typeof array === "object" ? array : null));
     for (const { first, place } of asked)
       for (let at = first; at < first + width; at += 1) row.push(figures[at]?.[place] ?? null);
     return row;
@@ -100,7 +98,7 @@ function withChanged(
       ];
   const these = `SELECT ${["first", "last", "hour", ...names.flat()].join(", ")} FROM ${identifier(table)}
     WHERE token IN ${bind(tokens, "Array(String)")} AND ${range("hour")} LIMIT 1 BY token`;
-  const figures = [...momentsOf("first", "last"), ...names.flatMap(joinedFigures)];
+  const figures = [...momentColumns.inOrder(momentsOf("first", "last")), ...names.flatMap(joinedFigures)];
   const query = `SELECT ${figures.join(", ")} FROM (${[...unchanged, these].join(" UNION ALL ")})
     GROUP BY ${calendarBucket(question, reading, "hour")}`;
   return [query, reading.params.values];

@@ -4,7 +4,7 @@ import { type Limits, readTuples } from "./client";
 import { readingOf } from "./reading";
 import type { Bucket, Series, TrendQuestion } from "./trend";
 import { isBlurred, squaresFigure, varianceAround } from "./trend-figures";
-import { keysOf, numbersOf, statementOf } from "./trend-sql";
+import { keyColumns, keysOf, numbersOf, statementOf } from "./trend-sql";
 
 /** What an engine's row says, in the order of its columns. */
 export type Row = readonly (number | null)[];
@@ -34,12 +34,12 @@ export async function sharpen(
   const by = question.by ? "answers" : "boundaries";
   const rows = await readTuples<number>(...statementOf(question, reading, figures, by), limits());
   const places = new Map(keys.map((key, at) => [key, at]));
-  for (const [key, ...sums] of rows) {
-    const at = places.get(key ?? Number.NaN) ?? -1;
+  for (const row of rows) {
+    const at = places.get(row[keyColumns.at.bucket] ?? Number.NaN) ?? -1;
     for (const [which, { place }] of blurred.entries()) {
       const bucket = buckets[place]?.[at];
       if (!bucket || !isBlurred(bucket)) continue;
-      const squares = sums[which] ?? null; // null: larger than any number
+      const squares = row[keyColumns.width + which] ?? null; // null: larger than any number
       bucket.variance = squares === null ? null : varianceAround(bucket, squares);
     }
   }

@@ -5,11 +5,12 @@ import { codesSql, numberSql, questionOf, type Reading } from "./answer-sql";
 import { fixedColumns, hourSql, identifier } from "./answer-table";
 import { isCountedSql } from "./excluded-rows";
 import { conditions } from "./filter-sql";
+import { namedColumns } from "./named-columns";
 import { hasWeight, readingOf } from "./reading";
-import { type ShareSeries, shareFigures } from "./share-sql";
+import { type ShareSeries, shareFigures, shareWidth } from "./share-sql";
 import type { SqlParams } from "./sql-params";
 import type { Series, TrendQuestion } from "./trend";
-import { quartileFigures, seriesFigures } from "./trend-figures";
+import { figuresWidth, quartileColumns, quartileFigures, seriesFigures } from "./trend-figures";
 
 /**
  * How a statement puts responses in buckets. `answers`: by the options of a question. `boundaries`: each time is rounded
@@ -20,6 +21,11 @@ import { quartileFigures, seriesFigures } from "./trend-figures";
  */
 export type Grouping = "answers" | "boundaries" | "calendar" | "hours";
 
+/** What a row of `answers` and `boundaries` begins with. */
+export const keyColumns = namedColumns(["bucket"]);
+/** What a row of `calendar` and `hours` begins with. */
+export const momentColumns = namedColumns(["first", "last"]);
+
 /** What a row of `answers` and `boundaries` names its bucket by: its code, or its start. */
 export const keysOf = ({ boundaries, by }: TrendQuestion): readonly number[] => by?.codes ?? boundaries.slice(0, -1);
 
@@ -27,18 +33,29 @@ export type Statement = [query: string, params: SqlParams["values"]];
 
 type Asked = { series: readonly Series[]; shares: readonly ShareSeries[] };
 
+/** The figures of a row, behind what it begins with: a block of each series, of each share, and of quartiles. */
+export const trendColumns = ({ series, shares }: Asked, hasWeight: boolean) =>
+  namedColumns(["series", "shares", "quartiles"], {
+    series: series.length * figuresWidth(hasWeight),
+    shares: shares.length * shareWidth(hasWeight),
+    quartiles: series.length * quartileColumns.width,
+  });
+
 /**
  * One row a bucket that has responses: its code, its start, or by the calendar its first and last moment (epoch
  * milliseconds); then the figures of each series and of each share, and the quartiles of each series where asked for.
  */
-export function trendStatement(question: TrendQuestion, { series, shares }: Asked, grouping: Grouping): Statement {
+export function trendStatement(question: TrendQuestion, asked: Asked, grouping: Grouping): Statement {
+  const { series, shares } = asked;
   const reading = readingOf(question);
   const weight = question.weight && identifier(question.weight.column);
   const numbers = series.map(({ questionIds }) => questionIds.map((id) => numbersOf(reading, questionOf(reading, id))));
-  const figures = numbers.map((each, place) => seriesFigures(each, weight, place));
-  const ofShares = shares.map((share) => shareFigures(share, reading, question.weight?.column ?? null));
-  const quartiles = question.quartiles ? numbers.map((each) => quartileFigures(each, weight)) : [];
-  return statementOf(question, reading, [...figures, ...ofShares, ...quartiles], grouping);
+  const figures = trendColumns(asked, weight !== null).inOrder({
+    series: numbers.map((each, place) => seriesFigures(each, weight, place)),
+    shares: shares.map((share) => shareFigures(share, reading, question.weight?.column ?? null)),
+    quartiles: question.quartiles ? numbers.map((each) => quartileFigures(each, weight)) : [],
+  });
+  return statementOf(question, reading, figures.flat(), grouping);
 }
 
 export function numbersOf(reading: Reading, question: Question): string {
@@ -50,21 +67,28 @@ export function numbersOf(reading: Reading, question: Question): string {
   );
 }
 
-/** The same with any figures. `bucket` is there the name of what a row of `answers` and `boundaries` begins with. */
+/** The same with any figures. */
 export function statementOf(
   question: TrendQuestion,
   reading: Reading,
   figures: readonly string[],
   grouping: Grouping,
 ): Statement {
-  const { bucket, first, where, settings = "" } = bucketings[grouping](question, reading);
+  const { bucket, begin, where, settings = "" } = bucketings[grouping](question, reading);
   const rows = [...where, ...rowsOf(question, reading)].join(" AND ");
-  const query = `SELECT ${[first, ...figures].join(", ")} FROM ${identifier(question.table)} WHERE ${rows} GROUP BY ${bucket}${settings}`;
+  const query = `SELECT ${[...begin, ...figures].join(", ")} FROM ${identifier(question.table)} WHERE ${rows} GROUP BY ${bucket}${settings}`;
   return [query, reading.params.values];
 }
 
-/** What rows are grouped by, what a group begins with, and which rows there are. */
-type Bucketing = { bucket: string; first: string; where: string[]; settings?: string };
+/** What rows are grouped by, what the row of a group begins with, and which rows there are. */
+type Bucketing = { bucket: string; begin: string[]; where: string[]; settings?: string };
+
+/** Statements name the key of a bucket, so that their figures can be of it. */
+const byKey = (key: string, where: string[]): Bucketing => ({
+  bucket: "bucket",
+  begin: keyColumns.inOrder({ bucket: `${key} AS bucket` }),
+  where,
+});
 
 const bucketings: Record<Grouping, (question: TrendQuestion, reading: Reading) => Bucketing> = {
   answers(question, reading) {
@@ -72,12 +96,12 @@ const bucketings: Record<Grouping, (question: TrendQuestion, reading: Reading) =
     const answer = codesSql(reading, questionOf(reading, questionId));
     const isOne = `${answer} IN ${reading.params.bind(codes, "Array(UInt16)")}`;
     const range = `(isNull(${fixedColumns.time}) OR ${inRange(question, reading)})`;
-    return { bucket: "bucket", first: `toInt64(assumeNotNull(${answer})) AS bucket`, where: [isOne, range] };
+    return byKey(`toInt64(assumeNotNull(${answer}))`, [isOne, range]);
   },
   boundaries(question, reading) {
     const starts = reading.params.bind(question.boundaries, "Array(Int64)");
     const start = `roundDown(toUnixTimestamp64Milli(assumeNotNull(${fixedColumns.time})), ${starts})`;
-    return { bucket: "bucket", first: `${start} AS bucket`, where: [inRange(question, reading)] };
+    return byKey(start, [inRange(question, reading)]);
   },
   calendar: (question, reading) => ({
     ...byCalendar(question, reading, fixedColumns.time),
@@ -100,7 +124,7 @@ const starts: Record<BucketType, (time: string, timeZone: string) => string> = {
 function byCalendar(question: TrendQuestion, reading: Reading, time: string): Bucketing {
   return {
     bucket: calendarBucket(question, reading, time),
-    first: momentsOf(fixedColumns.time, fixedColumns.time).join(", "),
+    begin: momentColumns.inOrder(momentsOf(fixedColumns.time, fixedColumns.time)),
     where: [inRange(question, reading, time)],
   };
 }
@@ -111,8 +135,10 @@ export function calendarBucket({ calendar }: TrendQuestion, { params }: Reading,
 }
 
 /** The first and the last moment of a group, in epoch milliseconds. */
-export const momentsOf = (first: string, last: string): string[] =>
-  [`min(${first})`, `max(${last})`].map((each) => `toUnixTimestamp64Milli(assumeNotNull(${each}))`);
+export const momentsOf = (first: string, last: string) => ({
+  first: `toUnixTimestamp64Milli(assumeNotNull(min(${first})))`,
+  last: `toUnixTimestamp64Milli(assumeNotNull(max(${last})))`,
+});
 
 /** What a DateTime64(3) can hold: a bound beyond it would be read as another time. No answer is of the last second. */
 const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31, 23, 59, 59, 999)];

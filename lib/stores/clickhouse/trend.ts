@@ -7,10 +7,10 @@ import { type ExcludedHours, readExcludedHours } from "./excluded-hours";
 import type { ExcludedRows } from "./excluded-rows";
 import { keptByHour } from "./new-table";
 import { readShare, type ShareBucket, type ShareSeries, shareWidth } from "./share-sql";
-import { type ColumnsTogether, figuresWidth, QUARTILES_WIDTH, readFigures, readQuartiles } from "./trend-figures";
+import { type ColumnsTogether, figuresWidth, quartileColumns, readFigures, readQuartiles } from "./trend-figures";
 import { fromHours, keptSeries, onWholeHours } from "./trend-hours";
 import { type Row, sharpen } from "./trend-sharpen";
-import { type Grouping, keysOf, trendStatement } from "./trend-sql";
+import { type Grouping, keyColumns, keysOf, momentColumns, trendColumns, trendStatement } from "./trend-sql";
 
 /** One line of a chart: the answers of these questions together. */
 export type Series = { id: string; questionIds: readonly string[] };
@@ -136,7 +136,7 @@ function ofRows({ shares = [], calendar, by }: TrendQuestion, series: readonly S
   });
 }
 
-/** Of each bucket its figures, series after series and then the shares; undefined: it has no responses. */
+/** Of each bucket its figures (`trendColumns`); undefined: it has no responses. */
 async function readBuckets(question: TrendQuestion, part: Part, limits: () => Limits): Promise<(Row | undefined)[]> {
   const { grouping } = part;
   if (grouping === "hours" || grouping === "calendar") {
@@ -145,7 +145,7 @@ async function readBuckets(question: TrendQuestion, part: Part, limits: () => Li
     if (placed) return placed;
   }
   const rows = await readRowsBy(question.by ? "answers" : "boundaries", question, part, limits);
-  const byKey = new Map(rows.map(([key, ...figures]) => [key, figures]));
+  const byKey = new Map(rows.map((row) => [row[keyColumns.at.bucket], row.slice(keyColumns.width)]));
   return keysOf(question).map((key) => byKey.get(key));
 }
 
@@ -178,7 +178,11 @@ async function ofKnownZone<Rows>(rows: Promise<Rows>): Promise<Rows | null> {
  */
 function placedByTimes(boundaries: readonly number[], rows: readonly Row[]): (Row | undefined)[] | null {
   const groups = rows
-    .map(([first, last, ...figures]) => ({ first: first ?? 0, last: last ?? 0, figures }))
+    .map((row) => ({
+      first: row[momentColumns.at.first] ?? 0,
+      last: row[momentColumns.at.last] ?? 0,
+      figures: row.slice(momentColumns.width),
+    }))
     .toSorted((one, other) => one.first - other.first);
   let at = 0;
   const placed = boundaries.slice(1).map((end, bucket): Row | undefined => {
@@ -192,20 +196,17 @@ function placedByTimes(boundaries: readonly number[], rows: readonly Row[]): (Ro
 
 type Found = { means: Bucket[][]; shares: ShareBucket[][] };
 
-function bucketsOf(question: TrendQuestion, { series, shares }: Part, rows: readonly (Row | undefined)[]): Found {
+function bucketsOf(question: TrendQuestion, part: Part, rows: readonly (Row | undefined)[]): Found {
   const weighted = question.weight !== null;
-  const width = figuresWidth(weighted);
-  const first = series.length * width;
-  const ofQuartiles = first + shares.length * shareWidth(weighted);
-  const quartilesAt = (place: number) => (question.quartiles ? ofQuartiles + place * QUARTILES_WIDTH : null);
+  const { at } = trendColumns(part, weighted);
+  const [ofSeries, ofShare] = [figuresWidth(weighted), shareWidth(weighted)];
   const bucketOf = (row: Row | undefined, place: number): Bucket => {
-    const bucket = readFigures(row, place * width, weighted);
-    const at = quartilesAt(place);
-    if (at === null || !row || bucket.mean === null) return bucket;
-    return { ...bucket, quartiles: readQuartiles(row, at) };
+    const bucket = readFigures(row, at.series + place * ofSeries, weighted);
+    if (!question.quartiles || !row || bucket.mean === null) return bucket;
+    return { ...bucket, quartiles: readQuartiles(row, at.quartiles + place * quartileColumns.width) };
   };
   return {
-    means: series.map((_, place) => rows.map((row) => bucketOf(row, place))),
-    shares: shares.map((_, place) => rows.map((row) => readShare(row, first + place * shareWidth(weighted), weighted))),
+    means: part.series.map((_, place) => rows.map((row) => bucketOf(row, place))),
+    shares: part.shares.map((_, place) => rows.map((row) => readShare(row, at.shares + place * ofShare, weighted))),
   };
 }

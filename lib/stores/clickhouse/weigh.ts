@@ -5,6 +5,7 @@ import { codesSql } from "./answer-sql";
 import { identifier, tableColumns } from "./answer-table";
 import { insertRows, type Limits, readTuples, runStatement } from "./client";
 import { type ExcludedRows, isCountedSql } from "./excluded-rows";
+import { namedColumns } from "./named-columns";
 import { createAnswers } from "./new-table";
 import { hasWeight, readingOf } from "./reading";
 
@@ -37,16 +38,23 @@ export async function readCells(
   const codes = asked.map((question, at) => `${codesSql(reading, question)} AS ${keyOf(at)}`);
   const keys = asked.map((_, at) => keyOf(at)).join(", ");
   const w = weight ? identifier(weight.column) : "CAST(NULL AS Nullable(Float64))";
+  const columns = namedColumns(["codes", "n", "weighted", "low", "high"], { codes: asked.length });
+  const figures = { n: ["count()"], weighted: [`count(${w})`], low: [`min(${w})`], high: [`max(${w})`] };
+  const selected = columns.inOrder({ codes, ...figures }).flat();
   const rows = await readTuples<number>(
-    `SELECT ${codes.join(", ")}, count(), count(${w}), min(${w}), max(${w}) FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}
+    `SELECT ${selected.join(", ")} FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}
       GROUP BY ${keys} ORDER BY ${keys} LIMIT ${most + 1}`,
     reading.params.values,
     limits,
   );
-  return rows.map((row) => {
-    const [n, weighted, low, high] = row.slice(asked.length);
-    return { codes: row.slice(0, asked.length), n: n ?? 0, weighted: weighted ?? 0, low: low ?? 0, high: high ?? 0 };
-  });
+  const { at } = columns;
+  return rows.map((row) => ({
+    codes: row.slice(at.codes, at.codes + asked.length),
+    n: row[at.n] ?? 0,
+    weighted: row[at.weighted] ?? 0,
+    low: row[at.low] ?? 0,
+    high: row[at.high] ?? 0,
+  }));
 }
 
 const keyOf = (at: number) => `_k${at}`;
@@ -108,6 +116,10 @@ async function stageCells(table: string, { asked, cells }: Pick<Weighing, "asked
 /** What a weight is over all responses that are not excluded for quality; `n` of them have one of 0 or more. */
 export type WeightFigures = { n: number; without: number; sum: number; squares: number; low: number; high: number };
 
+/** What a row holds: how many responses there are, then a block of each weight. */
+const weightsColumns = namedColumns(["responses", "weights"]);
+const weightColumns = namedColumns(["n", "sum", "squares", "low", "high"]);
+
 export async function readWeightFigures(
   { table, excluded }: Pick<From, "table" | "excluded">,
   weights: readonly Weight[],
@@ -117,29 +129,26 @@ export async function readWeightFigures(
   const figures = weights.flatMap(({ column }) => {
     const w = identifier(column);
     const has = hasWeight(w);
-    return [
-      `countIf(${has})`,
-      `sumKahanIf(${w}, ${has})`,
-      `sumKahanIf(${w} * ${w}, ${has})`,
-      `minIf(${w}, ${has})`,
-      `maxIf(${w}, ${has})`,
-    ];
+    return weightColumns.inOrder({
+      n: `countIf(${has})`,
+      sum: `sumKahanIf(${w}, ${has})`,
+      squares: `sumKahanIf(${w} * ${w}, ${has})`,
+      low: `minIf(${w}, ${has})`,
+      high: `maxIf(${w}, ${has})`,
+    });
   });
+  const selected = weightsColumns.inOrder({ responses: ["count()"], weights: figures }).flat();
   const [row = []] = await readTuples<number>(
-    `SELECT count(), ${figures.join(", ")} FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}`,
+    `SELECT ${selected.join(", ")} FROM ${identifier(table)} WHERE ${isCountedSql(excluded)}`,
     {},
     limits,
   );
-  const [responses, ...rest] = row;
-  return weights.map((_, at) => {
-    const [n, sum, squares, low, high] = rest.slice(at * 5, at * 5 + 5).map((figure) => figure ?? 0);
-    return {
-      n: n ?? 0,
-      without: (responses ?? 0) - (n ?? 0),
-      sum: sum ?? 0,
-      squares: squares ?? 0,
-      low: low ?? 0,
-      high: high ?? 0,
-    };
+  const { at } = weightsColumns;
+  return weights.map((_, place) => {
+    const first = at.weights + place * weightColumns.width;
+    const figure = (name: keyof typeof weightColumns.at) => row[first + weightColumns.at[name]] ?? 0;
+    const n = figure("n");
+    const without = (row[at.responses] ?? 0) - n;
+    return { n, without, sum: figure("sum"), squares: figure("squares"), low: figure("low"), high: figure("high") };
   });
 }
