@@ -31,7 +31,13 @@ const joined = (rows: readonly ScoreRow[], more: Partial<Joined> = {}): Joined =
 
 const idsOf = ({ scores }: Joined, places: Iterable<number>) => [...places].map((at) => scores.ids[at]);
 
-function sessionsOf(lines: Parameters<typeof addSessions>[1], names: [string, string][] = []): SessionTable {
+type Line = Parameters<typeof addSessions>[1][number];
+
+const line = (rid: string, supplier: string, endedAtMs: number | null, quotaIds: string[]): Line => ({
+  ...{ rid, supplier, endedAtMs, quotaIds, isComplete: rid !== "start" },
+});
+
+function sessionsOf(lines: readonly Line[], names: [string, string][] = []): SessionTable {
   const table: SessionTable = { facts: new Map(), suppliers: new Map(names) };
   addSessions(table, lines, new Map());
   return table;
@@ -83,7 +89,7 @@ describe("the list", () => {
     ],
     {
       reviews: new Map([review("bad", "exclude")]),
-      sessions: sessionsOf([["fair", "north", Date.parse("2030-02-01T00:00:00Z"), true, ["q"]]], [["north", "North"]]),
+      sessions: sessionsOf([line("fair", "north", Date.parse("2030-02-01T00:00:00Z"), ["q"])], [["north", "North"]]),
     },
   );
   const found = (filter: Parameters<typeof findRespondents>[1]) => idsOf(all, findRespondents(all, filter));
@@ -182,9 +188,9 @@ describe("thresholds", () => {
   test("leave out completes of each quota, and those without a score stay in", () => {
     const all = joined([scored("now", 90, { isExcluded: true }), scored("after", 10), scored("start", 10)], {
       sessions: sessionsOf([
-        ["now", "n", 1, true, ["q1"]],
-        ["after", "n", 1, true, ["q1", "q2"]],
-        ["start", "n", null, false, ["q1"]],
+        line("now", "n", 1, ["q1"]),
+        line("after", "n", 1, ["q1", "q2"]),
+        line("start", "n", null, ["q1"]),
       ]),
       reviews: new Map([review("now", "exclude")]),
     });
@@ -210,7 +216,7 @@ describe("the summary", () => {
         scored("waits", NOT_SCORED, { isPending: true }),
       ],
       {
-        sessions: sessionsOf([["b", "north", null, true, []]], [["north", "North"]]),
+        sessions: sessionsOf([line("b", "north", null, [])], [["north", "North"]]),
         reviews: new Map([review("a", "exclude"), review("c", "keep")]),
       },
     );

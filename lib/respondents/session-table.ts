@@ -15,21 +15,21 @@ type SessionFacts = {
   quotas: readonly string[];
 };
 
-type Line = readonly [
-  rid: string,
-  supplier: string | null,
-  endedAt: number | null,
-  isComplete: boolean,
-  quotas: string[],
-];
+type Line = {
+  rid: string;
+  supplier: string | null;
+  endedAtMs: number | null;
+  isComplete: boolean;
+  quotaIds: readonly string[];
+};
 
 /** Adds lines; lists that are alike are kept once. */
 export function addSessions(table: SessionTable, lines: readonly Line[], lists: Map<string, readonly string[]>): void {
-  for (const [rid, supplier, endedAt, isComplete, quotas] of lines) {
-    const key = quotas.join();
-    const shared = lists.get(key) ?? quotas;
+  for (const { rid, supplier, endedAtMs, isComplete, quotaIds } of lines) {
+    const key = quotaIds.join();
+    const shared = lists.get(key) ?? quotaIds;
     lists.set(key, shared);
-    table.facts.set(rid, { supplier, endedAt, isComplete, quotas: shared });
+    table.facts.set(rid, { supplier, endedAt: endedAtMs, isComplete, quotas: shared });
   }
 }
 

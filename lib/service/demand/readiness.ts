@@ -1,19 +1,19 @@
 import "server-only";
 import type { Readiness } from "@/lib/contracts/rules/survey-rules";
-import type { SurveyCounts } from "@/lib/stores/postgres/counts";
+import { countsOfQuota, type SurveyCounts } from "@/lib/stores/postgres/counts";
 import type { SurveyRow } from "@/lib/stores/postgres/surveys";
 
 type Rows = { survey: SurveyRow; counts: SurveyCounts; quotas: { id?: string; quota: number }[] };
 
 /** What the rule for live surveys looks at. A quota without an id is new and has counted nobody. */
 export function readinessOf({ survey, counts, quotas }: Rows): Readiness {
-  const byStarts = survey.calculationType === "Survey Starts";
+  const counted = survey.calculationType === "Survey Starts" ? "starts" : "completes";
   return {
     respondents: survey.respondents,
-    counted: byStarts ? counts.starts : counts.completes,
+    counted: counts[counted],
     quotas: quotas.map(({ id, quota }) => ({
       quota,
-      counted: (id && counts.quotas[id]?.[byStarts ? 0 : 1]) || 0,
+      counted: id ? countsOfQuota(counts, id)[counted] : 0,
     })),
     outOfFieldAt: survey.outOfFieldAt.getTime(),
     entryLink: survey.entryLink,

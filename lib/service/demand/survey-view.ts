@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from "@/lib/contracts/lenient";
 import { minimumPrice } from "@/lib/contracts/rules/price";
 import { surveyRevision } from "@/lib/contracts/rules/revision";
 import { publicUrl } from "@/lib/env";
-import type { SurveyCounts } from "@/lib/stores/postgres/counts";
+import { countsOfQuota, type SurveyCounts } from "@/lib/stores/postgres/counts";
 import type { QuotaRow, SurveyRow } from "@/lib/stores/postgres/surveys";
 import type { Caller } from "../service";
 
@@ -53,7 +53,7 @@ export function viewMembers(rows: Rows, fields: readonly SurveyFieldName[]): Par
 }
 
 function viewQuota(quota: QuotaRow, counts: SurveyCounts): BuiltInSurvey["respondent_attributes"][number] {
-  const [starts, completes] = counts.quotas[quota.id] ?? [0, 0];
+  const { starts, completes } = countsOfQuota(counts, quota.id);
   return {
     quota_id: quota.id,
     quota_name: quota.name,

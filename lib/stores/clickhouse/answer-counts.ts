@@ -1,12 +1,12 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { CountedQuestion, CountedValue } from "@/lib/contracts/ours/questions";
 import { AppError } from "@/lib/http/problem";
+import { namedColumns } from "../named-columns";
 import { inBaseSql, isInOption, markSql, numberSql, type Reading, storedCodesSql } from "./answer-sql";
 import { fixedColumns, identifier, missingMark } from "./answer-table";
 import { type Limits, readRows, readTuples } from "./client";
 import { type ExcludedRows, isCountedSql } from "./excluded-rows";
 import { faultsSql } from "./formula-sql";
-import { namedColumns } from "./named-columns";
 import { readingOf } from "./reading";
 import { type ColumnSources, withColumns } from "./rewrite-column";
 

@@ -1,11 +1,11 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { isNumber } from "@/lib/contracts/rules/question-rules";
+import { namedColumns } from "../named-columns";
 import { codesSql, enteredSql, inBaseSql, questionOf, type Reading, textSql, timeSql } from "./answer-sql";
 import { fixedColumns, identifier } from "./answer-table";
 import { type Limits, readRows, readTuples } from "./client";
 import { noAnswerKey } from "./dimension-sql";
 import { isExcludedSql } from "./excluded-rows";
-import { namedColumns } from "./named-columns";
 import { type Divided, dimensionsOf, isUnder, numbersOf, rowsOf } from "./pivot-rows";
 import { hasWeight, readingOf } from "./reading";
 

@@ -1,9 +1,9 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
+import { namedColumns } from "../named-columns";
 import { markSql } from "./answer-sql";
 import { fixedColumns, identifier, missingMark } from "./answer-table";
 import { answerSql, type KeptAnswer, keptAnswer } from "./cell-responses";
 import { type Limits, readRows, readTuples } from "./client";
-import { namedColumns } from "./named-columns";
 import { readingOf } from "./reading";
 
 /** Responses of a table in the order of their ids, some at a time, as they are given to the quality service. */

@@ -1,10 +1,10 @@
 import { MOST_CELLS } from "@/lib/contracts/terms/pivot";
 import { AppError } from "@/lib/http/problem";
+import { namedColumns } from "../named-columns";
 import type { Reading } from "./answer-sql";
 import { identifier } from "./answer-table";
 import { type Limits, readRows, readTuples, untilTogether } from "./client";
 import { outsideKey } from "./dimension-sql";
-import { namedColumns } from "./named-columns";
 import { type Divided, dimensionsOf, numbersOf, rowsOf } from "./pivot-rows";
 import { hasWeight, readingOf } from "./reading";
 import { blurredOf, sharpenVariances, weightedVariance } from "./sharpen-variances";

@@ -1,6 +1,6 @@
+import { namedColumns } from "../named-columns";
 import { hasCode, inBaseSql, questionOf, type Reading } from "./answer-sql";
 import { identifier } from "./answer-table";
-import { namedColumns } from "./named-columns";
 
 /** Chosen options of a question: who chose at least one of them is counted, once. */
 export type ShareSeries = { questionId: string; codes: readonly number[] };

@@ -1,7 +1,7 @@
 import type { Weight } from "@/lib/contracts/interfaces/answers";
+import { namedColumns } from "../named-columns";
 import { identifier } from "./answer-table";
 import { type Limits, readTuples } from "./client";
-import { namedColumns } from "./named-columns";
 import type { Group, Numbers } from "./pivot";
 import { type Divided, dimensionsOf, isUnder, numbersOf, rowsOf } from "./pivot-rows";
 import { hasWeight, readingOf } from "./reading";

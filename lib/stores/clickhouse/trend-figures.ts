@@ -1,5 +1,5 @@
+import { namedColumns } from "../named-columns";
 import { identifier } from "./answer-table";
-import { namedColumns } from "./named-columns";
 import type { Bucket } from "./trend";
 
 /**

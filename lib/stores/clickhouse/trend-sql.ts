@@ -1,11 +1,11 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { BucketType } from "@/lib/contracts/terms/analysis";
 import { AppError } from "@/lib/http/problem";
+import { namedColumns } from "../named-columns";
 import { codesSql, numberSql, questionOf, type Reading } from "./answer-sql";
 import { fixedColumns, hourSql, identifier } from "./answer-table";
 import { isCountedSql } from "./excluded-rows";
 import { conditions } from "./filter-sql";
-import { namedColumns } from "./named-columns";
 import { hasWeight, readingOf } from "./reading";
 import { type ShareSeries, shareFigures, shareWidth } from "./share-sql";
 import type { SqlParams } from "./sql-params";

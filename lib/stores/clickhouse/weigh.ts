@@ -1,11 +1,11 @@
 import type { Question, Weight } from "@/lib/contracts/interfaces/answers";
 import { env } from "@/lib/env";
+import { namedColumns } from "../named-columns";
 import { dropStaged, stagingOf } from "./answer-rows";
 import { codesSql } from "./answer-sql";
 import { identifier, tableColumns } from "./answer-table";
 import { insertRows, type Limits, readTuples, runStatement } from "./client";
 import { type ExcludedRows, isCountedSql } from "./excluded-rows";
-import { namedColumns } from "./named-columns";
 import { createAnswers } from "./new-table";
 import { hasWeight, readingOf } from "./reading";
 

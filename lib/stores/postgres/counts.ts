@@ -1,8 +1,19 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { namedColumns } from "../named-columns";
 import type { Connection } from "./client";
 import type { surveyCounts } from "./schema/demand";
 
 export type SurveyCounts = typeof surveyCounts.$inferSelect;
+
+/** The counts of a quota, which are kept as an array. */
+const quotaColumns = namedColumns(["starts", "completes"]);
+const quotaCounts = quotaColumns.inOrder<SQL>({ starts: sql`starts`, completes: sql`completes` });
+
+/** What was counted of a quota; of one without responses nothing is kept. */
+export function countsOfQuota({ quotas }: Pick<SurveyCounts, "quotas">, quotaId: string) {
+  const counts = quotas[quotaId];
+  return { starts: counts?.[quotaColumns.at.starts] ?? 0, completes: counts?.[quotaColumns.at.completes] ?? 0 };
+}
 
 /**
  * Adds up the responses of those of the given surveys whose counts lag behind their response rows.
@@ -32,7 +43,7 @@ export async function refreshCounts(connection: Connection, surveyIds: string[])
         max(coalesce(r.ended_at, r.started_at)) filter (where r.counted) as last_complete_at
       from lagging l left join responses r on r.survey_id = l.survey_id and not r.test group by l.survey_id, l.changes
     ), by_quota as (
-      select survey_id, jsonb_object_agg(quota_id, jsonb_build_array(starts, completes)) as quotas from (
+      select survey_id, jsonb_object_agg(quota_id, jsonb_build_array(${sql.join(quotaCounts, sql`, `)})) as quotas from (
         select r.survey_id, quota_id, count(*) as starts, count(*) filter (where r.counted) as completes
         from lagging join responses r using (survey_id), unnest(r.quota_ids) as quota_id
         where r.reached and not r.test

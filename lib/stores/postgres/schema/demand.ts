@@ -137,8 +137,8 @@ export const surveyCounts = pgTable(
     actualLengthOfInterview: numeric("actual_length_of_interview", { precision: 10, scale: 1, mode: "number" }),
     actualIncidenceRate: numeric("actual_incidence_rate", { precision: 5, scale: 1, mode: "number" }),
     lastCompleteAt: instant("last_complete_at"),
-    /** Quota id to [starts, completes]; a quota without responses is missing. */
-    quotas: jsonb("quotas").$type<Record<string, [number, number]>>().notNull().default({}),
+    /** By quota id (`countsOfQuota`); a quota without responses is missing. */
+    quotas: jsonb("quotas").$type<Record<string, number[]>>().notNull().default({}),
   },
   (table) => [
     index("survey_counts_stale").on(table.surveyId).where(sql`changes <> computed`),
