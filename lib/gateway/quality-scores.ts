@@ -46,11 +46,11 @@ export async function scoreRowsById(survey: QualitySurvey, ids: readonly string[
 }
 
 function rowOfLine(line: service.ScoreLine): ScoreRow {
-  const [, respondentId, isExcluded, decidedBy, at, total, checks, categories, ruleReasons] = line;
+  const { respondentId, isExcluded, decidedBy, atMs, total, checks, categories, ruleReasons } = line;
   const isPending = total === null;
   const byPerson = isExcluded && ruleReasons.length === 0 && !isPending;
   return {
-    ...{ respondentId, isPending, isExcluded, at, total: total ?? NOT_SCORED },
+    ...{ respondentId, isPending, isExcluded, at: atMs, total: total ?? NOT_SCORED },
     reasons: byPerson ? [`Excluded by ${decidedBy ?? "a person"}.`] : ruleReasons,
     ...{ checks: checks ?? {}, categories: categories ?? {} },
   };

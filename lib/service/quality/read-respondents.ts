@@ -4,8 +4,9 @@ import type { QualityVersion } from "@/lib/contracts/terms/quality";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/quality";
 import * as scores from "@/lib/stores/postgres/quality-scores";
+import type { ScoreLine } from "@/lib/stores/postgres/score-line";
 
-export type { ScoreLine } from "@/lib/stores/postgres/quality-scores";
+export type { ScoreLine } from "@/lib/stores/postgres/score-line";
 
 import { viewRespondent } from "./view-respondent";
 
@@ -49,7 +50,7 @@ export async function* respondentsInOrder({ accountId, name }: Named): AsyncGene
 const LINES_AT_ONCE = 5000;
 
 /** The scores of all respondents of a survey without what they rest on, some thousands at a time. */
-export async function* scoreLines({ accountId, name }: Named): AsyncGenerator<scores.ScoreLine[]> {
+export async function* scoreLines({ accountId, name }: Named): AsyncGenerator<ScoreLine[]> {
   const survey = await store.findQualitySurvey(db(), accountId, name);
   if (!survey) return;
   const next = (after: number) => scores.listScoreLines(db(), { surveyId: survey.id, after, limit: LINES_AT_ONCE });
@@ -57,7 +58,7 @@ export async function* scoreLines({ accountId, name }: Named): AsyncGenerator<sc
     const last = lines.at(-1);
     if (!last) return;
     // The database reads on while these are taken.
-    const following = next(last[0]);
+    const following = next(last.id);
     following.catch(() => {});
     yield lines;
     lines = await following;

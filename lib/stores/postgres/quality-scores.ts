@@ -1,21 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { ScoreFigures } from "@/lib/contracts/rules/exclusion";
 import type { Connection } from "./client";
 import { qualityAnswers, qualityRespondents, qualityScoreLines } from "./schema/quality";
-
-/** Scores of a respondent without what they rest on, as the database keeps them up to date beside the respondent. */
-export type ScoreLine = [
-  id: number,
-  respondentId: string,
-  isExcluded: boolean,
-  decidedBy: string | null,
-  atMs: number,
-  /** Null, as the two behind it: they wait to be scored. */
-  total: number | null,
-  checks: ScoreFigures["checks"] | null,
-  categories: ScoreFigures["categories"] | null,
-  ruleReasons: string[],
-];
+import { readScoreLine, type ScoreLine } from "./score-line";
 
 /** Lines of a survey's respondents in the order that they came, after one of them. */
 export const listScoreLines = (
@@ -46,8 +32,8 @@ async function readLines(connection: Connection, which: SQL): Promise<ScoreLine[
   const [row] = await connection.execute<{ lines: string | null }>(sql`
     select string_agg(line, ',' order by respondent) as lines
     from (select respondent, line from ${qualityScoreLines} where ${which}) as found`);
-  // Safe: the database writes lines itself (`quality_score_line`).
-  return JSON.parse(`[${row?.lines ?? ""}]`) as ScoreLine[];
+  const lines: unknown = JSON.parse(`[${row?.lines ?? ""}]`);
+  return Array.isArray(lines) ? lines.map(readScoreLine) : [];
 }
 
 /** What was sent of respondents, as it was read. */
