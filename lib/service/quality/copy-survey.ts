@@ -44,5 +44,8 @@ export async function copiesAfter(
   const survey = await store.findQualitySurvey(db(), accountId, name);
   if (!survey) return [];
   const rows = await listStoredRespondents(db(), { surveyId: survey.id, after, limit });
-  return rows.map((row) => ({ place: row.id, body: respondentInV3(survey.version, newName, keptOf(row)) }));
+  return rows.map((row) => ({
+    place: row.id,
+    body: respondentInV3(survey.version, newName, keptOf(survey.version, row)),
+  }));
 }

@@ -5,6 +5,7 @@ import { comparedAnswersOf, sentPointsOf } from "@/lib/stores/postgres/quality-s
 import type { SentPoint } from "./score-respondent";
 import { candidatesFor } from "./scoring/candidates";
 import { bandsOf, shinglesOf, similarity } from "./scoring/similarity";
+import { sentPoints } from "./sent-parts";
 
 /** An answer of somebody else that is like one of a respondent's; `similarity`: Jaccard's of three-character shingles. */
 type SimilarAnswer = { respondentId: string; dataPointId: string; similarity: number; answer: string };
@@ -32,21 +33,21 @@ export async function evidenceOf(
   if (!survey) return null;
   const [row] = await sentPointsOf(db(), survey.id, [respondentId]);
   if (!row) return null;
-  const sent = pointsOf(row);
+  const sent = sentPoints(survey.version, row);
   const timed = sent.filter(({ qualityCheck }) => qualityCheck === "TS").map(({ dataPointId }) => dataPointId);
   const [figures, similar] = await Promise.all([
     store.durationFigures(db(), survey.id, timed),
-    similarAnswers(survey.id, row.id),
+    similarAnswers(survey, row.id),
   ]);
   const enough = figures.filter(({ respondents }) => respondents >= LEAST_DURATIONS);
   return { sent, similar, medians: new Map(enough.map(({ dataPointId, medianMs }) => [dataPointId, medianMs])) };
 }
 
-// Safe: they are stored as the contract read them.
-const pointsOf = ({ dataPoints }: { dataPoints: unknown[] }) => dataPoints as SentPoint[];
+type Survey = Pick<store.QualitySurvey, "id" | "version">;
 
-async function similarAnswers(surveyId: string, respondent: number): Promise<SimilarAnswer[]> {
+async function similarAnswers(survey: Survey, respondent: number): Promise<SimilarAnswer[]> {
   const compared = await comparedAnswersOf(db(), respondent);
+  const surveyId = survey.id;
   const own = compared.map((answer) => ({
     ...answer,
     bands: bandsOf(answer.words, `${surveyId}\0${answer.dataPointId}`),
@@ -70,21 +71,21 @@ async function similarAnswers(surveyId: string, respondent: number): Promise<Sim
     .filter((each) => each.similarity >= LEAST_SIMILARITY)
     .sort((one, other) => other.similarity - one.similarity || one.respondent - other.respondent)
     .slice(0, MOST_SIMILAR);
-  return withOriginals(surveyId, most);
+  return withOriginals(survey, most);
 }
 
 /** The answers as they were written; only their words are compared. */
 async function withOriginals(
-  surveyId: string,
+  { id, version }: Survey,
   found: readonly { respondentId: string; dataPointId: string; similarity: number; words: string }[],
 ): Promise<SimilarAnswer[]> {
   if (found.length === 0) return [];
   const rows = await sentPointsOf(
     db(),
-    surveyId,
+    id,
     found.map(({ respondentId }) => respondentId),
   );
-  const points = new Map(rows.map((row) => [row.respondentId, pointsOf(row)]));
+  const points = new Map(rows.map((row) => [row.respondentId, sentPoints(version, row)]));
   return found.map(({ respondentId, dataPointId, similarity, words }) => {
     const point = points
       .get(respondentId)

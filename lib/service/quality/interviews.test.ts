@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
@@ -73,4 +74,15 @@ test("the questions of interviews come with their answers, numbers told from wor
   expect(first).toMatchObject({ id: "age", question: "How old are you?", isNumeric: true });
   expect(first?.answers).toHaveLength(4);
   expect(second).toMatchObject({ id: "work", isNumeric: true });
+});
+
+test("an interview that is stored in another shape is refused by the name of its respondent", async () => {
+  await add("odd", [age(20)]);
+  const odd = { ...interview, interviewData: [{ question: 7, answer: 1 }] };
+  await db().execute(
+    sql`update quality_respondents set data_points = ${JSON.stringify([odd])}::jsonb where respondent_id = 'odd'`,
+  );
+  await expect(previewRules(named, [limits], { most: 100, signal })).rejects.toThrow(
+    "interviewData of the respondent odd in quality_respondents cannot be read",
+  );
 });

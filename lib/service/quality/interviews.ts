@@ -1,8 +1,10 @@
 import "server-only";
 import type { CoherenceRule } from "@/lib/contracts/interfaces/coherence-rule";
+import { isObject } from "@/lib/contracts/lenient";
 import { db } from "@/lib/stores/postgres/client";
 import { findQualitySurvey } from "@/lib/stores/postgres/quality";
 import { listInterviews } from "@/lib/stores/postgres/quality-interviews";
+import { UnreadableJson } from "@/lib/stores/stored-json";
 import { checkRule } from "./scoring/account-rules";
 import type { InterviewEntry } from "./scoring/coherence";
 import { numberOf } from "./scoring/interview-number";
@@ -23,8 +25,7 @@ async function* interviewsOf({ accountId, name }: Named, most: number): AsyncGen
     const limit = Math.min(READ_AT_ONCE, most - read);
     const rows = await listInterviews(db(), { surveyId: survey.id, before, limit });
     yield rows.flatMap(({ respondentId, interviews }) => {
-      // Safe: they are stored as the contract read them.
-      const entries = (interviews as InterviewEntry[][]).flat();
+      const entries = interviews.flat().map((entry) => readEntry(entry, respondentId));
       return entries.length > 0 ? [{ respondentId, entries }] : [];
     });
     const last = rows.at(-1);
@@ -32,6 +33,18 @@ async function* interviewsOf({ accountId, name }: Named, most: number): AsyncGen
     before = last.id;
   }
 }
+
+/** By hand: with the contract's schema, thousands of interviews take seconds. */
+function readEntry(entry: unknown, respondentId: string): InterviewEntry {
+  if (isEntry(entry)) return entry;
+  throw new UnreadableJson(`interviewData of the respondent ${respondentId} in quality_respondents cannot be read.`);
+}
+
+const isEntry = (entry: unknown): entry is InterviewEntry =>
+  isObject(entry) &&
+  (entry.questionId === undefined || typeof entry.questionId === "string") &&
+  typeof entry.question === "string" &&
+  (typeof entry.answer === "string" || typeof entry.answer === "number");
 
 type RuleEffect = {
   /** Who gave both answers that the rule compares. */

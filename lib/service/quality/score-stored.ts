@@ -4,39 +4,38 @@ import { type Connection, db } from "@/lib/stores/postgres/client";
 import { findCoherenceRules } from "@/lib/stores/postgres/coherence-rules";
 import * as store from "@/lib/stores/postgres/quality";
 import { compareRespondent } from "./compare-respondent";
-import { readAnswers, rulesOf, type SentRespondent, scorePoints } from "./score-respondent";
+import { readAnswers, rulesOf, scorePoints } from "./score-respondent";
 import { reasonsToExclude } from "./scoring/exclusion";
 import type { ReadAnswer } from "./scoring/open-answer";
 import { notScored } from "./scoring/scored";
 import { summarize } from "./scoring/summary";
+import { namesOfPoints, sentPoints, sentSettings } from "./sent-parts";
 
 type Stored = { survey: store.QualitySurvey; row: store.StoredRespondent };
-
-// Safe: they are stored as the contract read them.
-const pointsOf = ({ dataPoints }: store.StoredRespondent) => dataPoints as SentRespondent["dataPoints"];
-const settingsOf = ({ cleaningSettings }: store.StoredRespondent) =>
-  (cleaningSettings ?? undefined) as SentRespondent["cleaningSettings"];
 
 /** Scores a respondent who is the next of their survey, which this transaction has locked. */
 export async function scoreStored(
   transaction: Connection,
-  { survey, row, answers = readAnswers(pointsOf(row)) }: Stored & { answers?: ReadonlyMap<number, ReadAnswer> },
+  { survey, row, answers: given }: Stored & { answers?: ReadonlyMap<number, ReadAnswer> },
 ): Promise<store.QualityRespondent> {
-  const points = pointsOf(row);
+  const points = sentPoints(survey.version, row);
+  const answers = given ?? readAnswers(points);
   const isInterviewed = points.some(({ qualityCheck }) => qualityCheck === "CHS");
-  const [rules, compared] = await Promise.all([
+  const [coherenceRules, compared] = await Promise.all([
     isInterviewed ? findCoherenceRules(transaction, survey.accountId) : [],
     compareRespondent(transaction, { respondent: row.id, surveyId: survey.id, points, answers }),
   ]);
-  const interview = { year: row.createdAt.getUTCFullYear(), attributes: row.attributes, rules };
+  const interview = { year: row.createdAt.getUTCFullYear(), attributes: row.attributes, rules: coherenceRules };
   const scores = summarize(scorePoints(points, answers, { ...compared, interview }));
-  return storeResult(transaction, { survey, row }, scores);
+  const settings = sentSettings(survey.version, row);
+  const rules = rulesOf(survey.version, { activateCleaning: row.cleans, cleaningSettings: settings });
+  return storeResult(transaction, row, { scores, ruleReasons: rules ? reasonsToExclude(scores, rules) : [] });
 }
 
-async function storeResult(transaction: Connection, { survey, row }: Stored, scores: ReturnType<typeof summarize>) {
-  const rules = rulesOf(survey.version, { activateCleaning: row.cleans, cleaningSettings: settingsOf(row) });
-  const ruleReasons = rules ? reasonsToExclude(scores, rules) : [];
-  const stored = await store.storeScores(transaction, row.id, { scores, ruleReasons });
+type Result = { scores: ReturnType<typeof summarize>; ruleReasons: string[] };
+
+async function storeResult(transaction: Connection, row: store.StoredRespondent, result: Result) {
+  const stored = await store.storeScores(transaction, row.id, result);
   if (!stored) throw new Error("A respondent was scored twice at once.");
   return stored;
 }
@@ -75,12 +74,11 @@ async function afterFailure({ survey, row }: Stored, error: unknown): Promise<bo
   logger.error({ err: error, surveyId: survey.id, respondent: row.id, failures }, "a respondent could not be scored");
   if (failures < MOST_FAILURES) return false;
   const scored = notScored("Scoring failed again and again");
-  const points = pointsOf(row).map(({ qualityCheck, dataPointId }) => ({
-    ...{ qualityCheck, dataPointId, category: null, ...scored },
-  }));
+  const points = namesOfPoints(row).map((point) => ({ ...point, category: null, ...scored }));
   await db().transaction(async (transaction) => {
     const turn = await nextOf(transaction, survey.id, true);
-    if (turn?.row.id === row.id) await storeResult(transaction, turn, summarize(points));
+    // Without a score no rule excludes them.
+    if (turn?.row.id === row.id) await storeResult(transaction, row, { scores: summarize(points), ruleReasons: [] });
   });
   return true;
 }

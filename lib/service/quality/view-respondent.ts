@@ -8,6 +8,7 @@ import {
 } from "@/lib/contracts/terms/quality";
 import type { QualityRespondent, StoredRespondent } from "@/lib/stores/postgres/quality";
 import type { KeptRespondent } from "./migrate";
+import { sentPoints, sentSettings } from "./sent-parts";
 
 /** A respondent as a version answers it. */
 export function viewRespondent(version: QualityVersion, row: QualityRespondent): RespondentResult {
@@ -32,7 +33,7 @@ export function viewRespondent(version: QualityVersion, row: QualityRespondent):
 
 /** The same with what was sent of them. */
 export function viewWithSent(version: QualityVersion, row: StoredRespondent): ListedRespondent {
-  const { respondentId: _, cleaningSettings, respondentAttributes, ...sent } = keptOf(row);
+  const { respondentId: _, cleaningSettings, respondentAttributes, ...sent } = keptOf(version, row);
   return {
     ...viewRespondent(version, row),
     sent: {
@@ -43,11 +44,11 @@ export function viewWithSent(version: QualityVersion, row: StoredRespondent): Li
   };
 }
 
-/** What was sent of a respondent. Safe: it is stored as the contract read it. */
-export const keptOf = (row: StoredRespondent): KeptRespondent => ({
+/** What was sent of a respondent of a survey of this version. */
+export const keptOf = (version: QualityVersion, row: StoredRespondent): KeptRespondent => ({
   respondentId: row.respondentId,
-  dataPoints: row.dataPoints as KeptRespondent["dataPoints"],
-  cleaningSettings: (row.cleaningSettings ?? undefined) as KeptRespondent["cleaningSettings"],
+  dataPoints: sentPoints(version, row),
+  cleaningSettings: sentSettings(version, row),
   activateCleaning: row.cleans,
   respondentAttributes: row.attributes,
 });
