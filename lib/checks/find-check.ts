@@ -1,5 +1,5 @@
 import "server-only";
-import type { ReadTextScores, ReadVerdict } from "@/lib/contracts/interfaces/fraud-replies";
+import { textScoresSchema, verdictSchema } from "@/lib/contracts/interfaces/fraud-replies";
 import type { QueryOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/checks";
 import { MOST_SESSIONS } from "@/lib/contracts/terms/checks";
@@ -9,6 +9,7 @@ import { findRecords, type PersonSession, type StoredReview } from "@/lib/gatewa
 import { type CheckReply, listCheckReplies } from "@/lib/stores/postgres/check-replies";
 import { db } from "@/lib/stores/postgres/client";
 import { findUnansweredCheck } from "@/lib/stores/postgres/unanswered-checks";
+import { readStored } from "@/lib/stores/stored-json";
 import { whoseSurvey } from "./whose";
 
 type Asked = Required<Pick<QueryOf<typeof contract.findCheck>, "sy_nr" | "sn_ud">> & {
@@ -55,9 +56,10 @@ export async function knownOf(
   };
 }
 
-// Safe: what was read of a search is a verdict, of a review the scores of a text.
-const verdictIn = ({ read }: CheckReply) => read as ReadVerdict;
-const scoresIn = ({ read }: CheckReply) => read as ReadTextScores;
+const placeOf = ({ kind, surveyNumber, sessionId }: CheckReply) =>
+  `What was read of the ${kind} of session ${sessionId} of survey ${surveyNumber} in check_replies`;
+const verdictIn = (reply: CheckReply) => readStored(verdictSchema, reply.read, placeOf(reply));
+const scoresIn = (reply: CheckReply) => readStored(textScoresSchema, reply.read, placeOf(reply));
 
 const ofReply = (reply: CheckReply) => ({
   ...{ question_id: reply.questionId, scores: scoresIn(reply), at: reply.at.toISOString() },

@@ -105,6 +105,14 @@ describe("a search at another service", () => {
     expect([sessions, survey_name]).toEqual([null, "Seven"]);
   });
 
+  test("whose verdict is stored in another shape is refused by its place", async () => {
+    await createCheck(context, query);
+    await db().execute(sql`update check_replies set read = '{"fails": "no"}' where kind = 'search'`);
+    await expect(findCheck(context, asked)).rejects.toThrow(
+      "What was read of the search of session s1 of survey 7 in check_replies cannot be read",
+    );
+  });
+
   test("is in the audit without an address, a key or a token", async () => {
     await createCheck(context, { ...query, answer: { q_id: "q", text: "What I wrote" } });
     const entries = await audited();

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { ReadTextScores, ReadVerdict } from "@/lib/contracts/interfaces/fraud-replies";
 import type { CheckKind, WhenUnanswered } from "@/lib/contracts/terms/checks";
 import { instant } from "./columns";
 
@@ -18,7 +17,7 @@ export const checkReplies = pgTable(
     /** Of a review; empty: a search. */
     questionId: text("question_id").notNull(),
     /** As it is read of the reply; the reader stays the same for all services. */
-    read: jsonb("read").$type<ReadVerdict | ReadTextScores>().notNull(),
+    read: jsonb("read").notNull(),
     /** Without the text that was reviewed; null: removed. */
     reply: jsonb("reply").$type<Record<string, unknown>>(),
     who: text("who").notNull(),
