@@ -1,5 +1,5 @@
 import "server-only";
-import { isObject } from "@/lib/contracts/lenient";
+import { isObject, readId } from "@/lib/contracts/lenient";
 import { digestOf } from "@/lib/http/digest";
 import { repeatFailure } from "@/lib/http/failures";
 import { AppError } from "@/lib/http/problem";
@@ -40,7 +40,8 @@ export async function onceByKey<T>(context: SignedInContext, creation: Creation<
   const earlier = await claimKey(db(), claim, bodyHash);
   if (earlier) {
     if (earlier.bodyHash !== bodyHash) throw usedForAnother();
-    if (isObject(earlier.reply)) return read(String(earlier.reply.id));
+    const id = isObject(earlier.reply) ? readId(earlier.reply.id) : null;
+    if (id !== null) return read(id);
     const isUnderWay =
       earlier.status === 0 && earlier.ageMs < connectionOf(context.viewer).timeoutMs * LONGEST_IN_TIMEOUTS;
     if (isUnderWay) throw new AppError("unavailable", repeatFailure("running", noun));

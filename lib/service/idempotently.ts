@@ -1,9 +1,16 @@
 import "server-only";
+import * as z from "zod";
 import { digestOf } from "@/lib/http/digest";
 import { AppError } from "@/lib/http/problem";
 import { type Connection, db } from "@/lib/stores/postgres/client";
 import { claimKey, keepReply } from "@/lib/stores/postgres/idempotency";
+import { readStored } from "@/lib/stores/stored-json";
 import type { Answer, Caller } from "./service";
+
+const answerSchema: z.ZodType<Answer> = z.object({
+  body: z.unknown(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
 
 type Request = { viewer: Caller; headers: Headers; raw: unknown };
 
@@ -25,7 +32,7 @@ export async function idempotently(
     const earlier = await claimKey(transaction, claim, bodyHash);
     if (earlier) {
       if (earlier.bodyHash !== bodyHash) throw usedForAnother();
-      return earlier.reply as Answer;
+      return readStored(answerSchema, earlier.reply, `The reply of “${operation}” in idempotent_replies`);
     }
     const answer = await create(transaction);
     await keepReply(transaction, claim, 201, answer);
