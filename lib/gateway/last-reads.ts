@@ -1,4 +1,5 @@
 import "server-only";
+import type * as z from "zod";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/last-reads";
 import { connectionOf, type SignedIn, type SignedInContext } from "./call";
@@ -16,15 +17,19 @@ const readerOf = ({ connection, email }: SignedIn): store.Reader => ({ connectio
 
 const isBuiltIn = (viewer: SignedIn) => connectionOf(viewer).demand.url === null;
 
-/** A whole value under one key. Its shape is the version's that wrote it: `VERSION` goes up when a shape changes. */
-export function keptWhole<T>({ viewer }: SignedInContext, key: readonly unknown[]): Keeping<T> | null {
+/** A whole value under one key. One that does not fit `schema`, as another release kept it, counts as never read. */
+export function keptWhole<T>(
+  { viewer }: SignedInContext,
+  key: readonly unknown[],
+  schema: z.ZodType<T>,
+): Keeping<T> | null {
   if (isBuiltIn(viewer)) return null;
   const name = JSON.stringify([VERSION, ...key]);
   return {
     find: async () => {
       const found = (await store.findLastReads(db(), readerOf(viewer), [name])).get(name);
-      // Safe: this key is written below alone, with a value of this type.
-      return found ? { value: found.value as T, readAt: found.readAt } : null;
+      const read = found && schema.safeParse(found.value);
+      return found && read?.success ? { value: read.data, readAt: found.readAt } : null;
     },
     keep: async (value, readAt) => {
       if (value === undefined || JSON.stringify(value).length > MOST_CHARACTERS) return;

@@ -48,8 +48,8 @@ export async function searchSurveyCopy(context: SignedInContext, query: Query): 
     const found = await copies.searchCopy(db(), copyKey(context.viewer), filter);
     if (found) {
       const items = found.surveys.map((survey) => onlyFields(survey, query.fields));
-      const { total, asOf } = found;
-      return { total, page, page_size: items.length, items, unreadable: 0, as_of: asOf.toISOString() };
+      const { total, asOf, unreadable } = found;
+      return { total, page, page_size: items.length + unreadable, items, unreadable, as_of: asOf.toISOString() };
     }
     await waitForFirstCopy(context, deadline);
   }

@@ -7,6 +7,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { cache } from "react";
+import type * as z from "zod";
 import { currentViewer } from "@/lib/auth/viewer";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
 import { type Held, type Keeping, keptWhole } from "@/lib/gateway/last-reads";
@@ -24,10 +25,15 @@ export type Prefetched<T = unknown> = {
   isFigure?: boolean;
 };
 
+type Remembered<T> = Pick<Prefetched<T>, "queryKey" | "read"> & {
+  /** Reads the value back from where it was stored. */
+  stored: z.ZodType<T>;
+};
+
 /** A read whose value is shown to the same credential while the service is slow or away. */
-export const remembered = <T>(context: SignedInContext, query: Pick<Prefetched<T>, "queryKey" | "read">) => ({
+export const remembered = <T>(context: SignedInContext, { stored, ...query }: Remembered<T>) => ({
   ...query,
-  kept: keptWhole<T>(context, query.queryKey),
+  kept: keptWhole(context, query.queryKey, stored),
 });
 
 /**

@@ -1,4 +1,5 @@
 import "server-only";
+import * as z from "zod";
 import { EVERYTHING, MINE, type ViewList } from "@/lib/contracts/terms/views";
 import { shared } from "@/lib/gateway/believed";
 import type { SignedInContext } from "@/lib/gateway/call";
@@ -24,7 +25,7 @@ export async function usualView(context: SignedInContext, list: ViewList): Promi
 
 /** As the service says it soon, else as it last said it: a list does not wait for the view that it opens with. */
 async function isManager(context: SignedInContext): Promise<boolean> {
-  const kept = keptWhole<boolean>(context, ["views", "manages any project"]);
+  const kept = keptWhole(context, ["views", "manages any project"], z.boolean());
   const readAt = new Date();
   const reading = managesAny(shared(context));
   if (!kept) return reading;

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import * as z from "zod";
 import { PageData } from "@/components/session/page-data";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { pageContext } from "@/lib/auth/viewer";
+import { storedPage, storedSurvey, storedUsers } from "@/lib/contracts/interfaces/stored-replies";
 import { may } from "@/lib/contracts/rules/permissions";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
@@ -56,7 +58,7 @@ type ListContext = SignedInContext<SessionViewer>;
 
 function usersRead(context: ListContext) {
   const { queryKey } = usersQuery();
-  return remembered(context, { queryKey, read: () => everyUser(context) });
+  return remembered(context, { queryKey, read: () => everyUser(context), stored: storedUsers });
 }
 
 function managedRead(context: ListContext, managerId: string) {
@@ -65,7 +67,7 @@ function managedRead(context: ListContext, managerId: string) {
     const query = { project_manager_ids: [managerId] };
     return managedBy(managerId, await readEverything((paging) => listProjects(context, { ...query, ...paging })));
   };
-  return remembered(context, { queryKey, read });
+  return remembered(context, { queryKey, read, stored: z.array(z.string()) });
 }
 
 function surveysRead(context: ListContext, state: SurveyListState, managed: string[] | null) {
@@ -76,5 +78,5 @@ function surveysRead(context: ListContext, state: SurveyListState, managed: stri
     const page = await listSurveys(context, query);
     return { ...page, items: page.items.map(listedSurvey) };
   };
-  return remembered(context, { queryKey, read });
+  return remembered(context, { queryKey, read, stored: storedPage(storedSurvey) });
 }

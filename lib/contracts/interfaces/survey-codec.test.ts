@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../lenient";
+import { storedSurvey } from "./stored-replies";
 import { decodeSurvey, decodeSurveyPart, encodeQuota, encodeSurvey, flattenBody, type WireShape } from "./survey-codec";
 import { surveyFieldNames, surveyFields } from "./survey-fields";
 
@@ -91,6 +92,15 @@ describe("the survey codec", () => {
         const survey = decodeSurvey(json);
         expect(survey).not.toBeNull();
         expect(decodeSurvey(encodeSurvey(survey ?? {}, shape))).toEqual(survey);
+      }),
+    );
+  });
+
+  test.each(wires)("is read back from where it was stored as it was: %s", (_, wire) => {
+    fc.assert(
+      fc.property(wire, (json) => {
+        const stored: unknown = JSON.parse(JSON.stringify(decodeSurvey(json)));
+        expect(storedSurvey.parse(stored)).toEqual(stored);
       }),
     );
   });

@@ -282,3 +282,14 @@ test("a write follows only into a copy that somebody asked for, and keeps member
   const found = await searchCopy(db(), copy, { search: "cars", sort, page: 1, pageSize: 5 });
   expect(found?.surveys).toEqual([{ id: "a", name: "Cars", respondents: 9 }]);
 });
+
+test("a survey that another release copied in another shape is counted, and a write replaces it", async () => {
+  const copy = await copyOf([{ id: "a", name: "Cars" }, { id: "b" }]);
+  await db().execute(sql`update survey_copies set survey = '{"id": "a", "respondents": "5"}'
+    where credential = ${copy.credential} and survey_id = 'a'`);
+  const sort = { key: "created", descending: false } as const;
+  const search = () => searchCopy(db(), copy, { sort, page: 1, pageSize: 5 });
+  expect(await search()).toMatchObject({ total: 2, surveys: [{ id: "b" }], unreadable: 1 });
+  await followWrite(db(), copy, { id: "a", respondents: 9 });
+  expect(await search()).toMatchObject({ surveys: [{ id: "a", respondents: 9 }, { id: "b" }], unreadable: 0 });
+});

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { ProjectSums } from "@/lib/contracts/interfaces/demand-replies";
+import { storedSurvey } from "@/lib/contracts/interfaces/stored-replies";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { SurveySortKey } from "@/lib/contracts/terms/demand";
 import type { Connection, Database } from "./client";
@@ -42,12 +43,15 @@ const rowsOf = ({ connection, credential }: CopyKey) =>
 /** One snapshot for several statements: a refresh that is made visible meanwhile is seen by none of them. */
 const SNAPSHOT = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
 
-/** One page of a copy and how many surveys match in all; null while there is no complete copy. */
+/**
+ * One page of a copy and how many surveys match in all; null while there is no complete copy. `unreadable`: how many of
+ * the page another release copied in another shape, which the next refresh overwrites.
+ */
 export async function searchCopy(
   database: Database,
   copy: CopyKey,
   filter: CopyFilter,
-): Promise<{ asOf: Date; total: number; surveys: Survey[] } | null> {
+): Promise<{ asOf: Date; total: number; surveys: Survey[]; unreadable: number } | null> {
   return database.transaction(async (snapshot) => {
     const asOf = await copyAsOf(snapshot, copy);
     if (!asOf) return null;
@@ -60,9 +64,12 @@ export async function searchCopy(
       .orderBy(...orderBy(filter.sort))
       .limit(filter.pageSize)
       .offset((filter.page - 1) * filter.pageSize);
-    return { asOf, total: row?.total ?? 0, surveys: rows.map(({ survey }) => survey as Survey) };
+    const surveys = rows.flatMap(({ survey }) => readCopied(survey) ?? []);
+    return { asOf, total: row?.total ?? 0, surveys, unreadable: rows.length - surveys.length };
   }, SNAPSHOT);
 }
+
+const readCopied = (survey: unknown): Survey | undefined => storedSurvey.safeParse(survey).data;
 
 /** The ids of all that match in their order, as one statement saw them; null while there is no complete copy. */
 export async function copiedSurveyIds(
@@ -212,7 +219,7 @@ export async function followWrite(database: Database, copy: CopyKey, survey: Sur
       .where(and(rowsOf(copy), eq(surveyCopies.surveyId, survey.id)))
       .for("update");
     const position = present?.position ?? (await nextPosition(transaction, copy));
-    const merged = { ...(present?.survey as Survey | undefined), ...survey };
+    const merged = { ...readCopied(present?.survey), ...survey };
     // No hash: the next refresh takes the row over, whatever the service answers then.
     const json = copyRowsJson([copyRow(merged, position, "")]);
     await transaction.execute(sql`

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import * as z from "zod";
 import { HistoryButton } from "@/components/audit/history-button";
 import { ExportMenu } from "@/components/exports/export-menu";
 import { ProjectPage } from "@/components/projects/project-page";
 import { PageData } from "@/components/session/page-data";
 import { SurveyList } from "@/components/surveys/survey-list";
 import { pageContext } from "@/lib/auth/viewer";
+import { storedPage, storedProject, storedSurvey, storedUsers } from "@/lib/contracts/interfaces/stored-replies";
 import { may } from "@/lib/contracts/rules/permissions";
 import { everyUser, listProjects } from "@/lib/gateway/demand-reads";
 import { listSurveys } from "@/lib/gateway/list-surveys";
@@ -17,6 +19,8 @@ import { loadSurveyListState, surveyListQuery, withinProject } from "@/lib/surve
 import { NO_SURVEYS, surveysQuery } from "@/lib/surveys/queries";
 
 export const metadata: Metadata = { title: "Project" };
+
+const storedDetail = z.object({ project: storedProject, as_of: z.string().nullable() }).nullable();
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
@@ -31,12 +35,14 @@ export default async function ProjectRoute({ params, searchParams }: Props) {
     remembered(context, {
       queryKey: projectDetailQuery(id).queryKey,
       read: async () => projectDetail(id, await listProjects(context, projectDetailAsked(id))),
+      stored: storedDetail,
     }),
     ...prefetchNames(context, [id]),
-    remembered(context, { queryKey: usersQuery().queryKey, read: () => everyUser(context) }),
+    remembered(context, { queryKey: usersQuery().queryKey, read: () => everyUser(context), stored: storedUsers }),
     remembered(context, {
       queryKey: surveysQuery(state, null).queryKey,
       read: async () => (query ? listSurveys(context, query) : NO_SURVEYS),
+      stored: storedPage(storedSurvey),
     }),
   );
   const mayWrite = may(role, "surveys:write");

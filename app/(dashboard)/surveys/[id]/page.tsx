@@ -10,6 +10,7 @@ import { CopySurveyButton } from "@/components/surveys/copies/copy-button";
 import { SurveyPage } from "@/components/surveys/editor/survey-page";
 import { pageContext } from "@/lib/auth/viewer";
 import * as fielding from "@/lib/contracts/interfaces/fielding";
+import { storedDefinitions, storedPage, storedProject } from "@/lib/contracts/interfaces/stored-replies";
 import { may } from "@/lib/contracts/rules/permissions";
 import { surveyChecksQuery } from "@/lib/field-sessions/queries";
 import { getDefinitions, listProjects } from "@/lib/gateway/demand-reads";
@@ -43,10 +44,15 @@ export default async function SurveyRoute({ params }: { params: Promise<{ id: st
     { queryKey: copiedSurveyQuery(id).queryKey, read: () => copiedSurvey(context, id) },
     { queryKey: softLaunchQuery(id).queryKey, read: () => readSoftLaunch(context, id) },
     ...(connection.fieldedElsewhere === null ? [checks] : []),
-    remembered(context, { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) }),
+    remembered(context, {
+      queryKey: definitionsQuery().queryKey,
+      read: () => getDefinitions(context),
+      stored: storedDefinitions,
+    }),
     remembered(context, {
       queryKey: projectsQuery().queryKey,
       read: () => listProjects(context, { page_size: 500 }),
+      stored: storedPage(storedProject),
     }),
   );
   return (

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PageData } from "@/components/session/page-data";
 import { NewSurveyPage } from "@/components/surveys/editor/survey-page";
 import { pageContext } from "@/lib/auth/viewer";
+import { storedDefinitions, storedPage, storedProject } from "@/lib/contracts/interfaces/stored-replies";
 import { may } from "@/lib/contracts/rules/permissions";
 import { getDefinitions, listProjects } from "@/lib/gateway/demand-reads";
 import { connectionView } from "@/lib/gateway/environment";
@@ -19,10 +20,15 @@ export default async function NewSurveyRoute({
   const context = await pageContext("surveys:read");
   const { project } = await searchParams;
   const read = await prefetch(
-    remembered(context, { queryKey: definitionsQuery().queryKey, read: () => getDefinitions(context) }),
+    remembered(context, {
+      queryKey: definitionsQuery().queryKey,
+      read: () => getDefinitions(context),
+      stored: storedDefinitions,
+    }),
     remembered(context, {
       queryKey: projectsQuery().queryKey,
       read: () => listProjects(context, { page_size: 500 }),
+      stored: storedPage(storedProject),
     }),
   );
   return (
