@@ -183,6 +183,22 @@ describe("a survey that is scored", () => {
     expect(await excludedIn(mine)).toEqual([]);
   });
 
+  test("thresholds of a former release have every category; others are refused by their place until saved", async () => {
+    const save = () => saveThresholds(mine.context, { survey_id: mine.surveyId, thresholds: defaultThresholds });
+    await save();
+    const store = (change: object) =>
+      db().execute(sql`update quality_thresholds set thresholds = ${JSON.stringify({ ...defaultThresholds, ...change })}::jsonb
+        where survey_id = ${mine.surveyId}`);
+    await store({ categories: { GIBBERISH: 3 } });
+    const former = await getThresholds(mine.context, mine.surveyId);
+    expect(former.thresholds.categories).toMatchObject({ GIBBERISH: 3, OFF_TOPIC: null });
+    await store({ checks: { OES: "40" } });
+    await expect(getThresholds(mine.context, mine.surveyId)).rejects.toThrow(
+      `The thresholds of survey ${mine.surveyId} in quality_thresholds cannot be read`,
+    );
+    expect((await save()).thresholds).toEqual(defaultThresholds);
+  });
+
   describe("deleted", () => {
     const name = () => ({ surveyName: mine.surveyId });
     const pass = (operation: Operation, body: object) =>

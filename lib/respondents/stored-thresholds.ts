@@ -1,10 +1,12 @@
 import "server-only";
-import type { Thresholds } from "@/lib/contracts/ours/respondents";
+import { isObject } from "@/lib/contracts/lenient";
+import { type Thresholds, thresholds as thresholdsSchema } from "@/lib/contracts/ours/respondents";
 import { defaultThresholds } from "@/lib/contracts/rules/exclusion";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { qualitySurvey, reviewedSurvey } from "@/lib/gateway/quality";
 import { db } from "@/lib/stores/postgres/client";
 import { findThresholds, putThresholds, type ReviewedSurvey } from "@/lib/stores/postgres/respondent-reviews";
+import { readStored } from "@/lib/stores/stored-json";
 
 type Saved = { thresholds: Thresholds; saved: { by: string; at: string } | null };
 
@@ -12,13 +14,15 @@ type Saved = { thresholds: Thresholds; saved: { by: string; at: string } | null 
 export async function thresholdsOf(survey: ReviewedSurvey): Promise<Saved> {
   const stored = await findThresholds(db(), survey);
   if (!stored) return { thresholds: defaultThresholds, saved: null };
-  const { total, checks, points, categories } = stored.thresholds;
+  const saved = { by: stored.who, at: stored.at.toISOString() };
+  const what = `The thresholds of survey ${survey.surveyId} in quality_thresholds`;
+  return { thresholds: readStored(thresholdsSchema, withAllCategories(stored.thresholds), what), saved };
+}
+
+function withAllCategories(stored: unknown): unknown {
+  if (!isObject(stored) || !isObject(stored.categories)) return stored;
   const off = Object.fromEntries(Object.keys(defaultThresholds.categories).map((category) => [category, null]));
-  return {
-    // Safe: it has every category of the defaults.
-    thresholds: { total, checks, points, categories: { ...off, ...categories } as Thresholds["categories"] },
-    saved: { by: stored.who, at: stored.at.toISOString() },
-  };
+  return { ...stored, categories: { ...off, ...stored.categories } };
 }
 
 export const getThresholds = async (context: SignedInContext, surveyId: string): Promise<Saved> =>

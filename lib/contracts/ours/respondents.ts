@@ -171,7 +171,7 @@ const answersOf = (label: string) => words.integer(label, 1, 10).nullable();
  * Who would be excluded: rules joined by "or" (decision 29). Null: the rule is off. A check's rule asks for the least
  * score that stays, and for how many scored data points it needs.
  */
-const thresholds = words.object("thresholds", {
+export const thresholds = words.object("thresholds", {
   total: least("total"),
   checks: words.object("checks", {
     OES: least("OES"),
