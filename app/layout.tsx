@@ -1,7 +1,4 @@
 import "@mantine/core/styles.layer.css";
-import "@mantine/dates/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
-import "@mantine/spotlight/styles.layer.css";
 import "@/components/ui/theme.css";
 import "@/components/ui/colours.css";
 import "./global.css";

@@ -1,5 +1,6 @@
 "use client";
 
+import "@mantine/spotlight/styles.layer.css";
 import { useMediaQuery } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
 import { useQueryClient } from "@tanstack/react-query";

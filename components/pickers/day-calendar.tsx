@@ -1,5 +1,6 @@
 "use client";
 
+import "@mantine/dates/styles.layer.css";
 import { DatePicker } from "@mantine/dates";
 import { useEffect, useRef } from "react";
 import type { Days } from "@/lib/contracts/calendar/days";

@@ -1,5 +1,6 @@
 "use client";
 
+import "@mantine/dates/styles.layer.css";
 import { DateTimePicker } from "@mantine/dates";
 import { useMergedRef } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
