@@ -3,7 +3,7 @@
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ConfirmBody } from "@/components/ui/confirm-body";
-import { Dialog } from "@/components/ui/dialog";
+import { DialogOnDemand } from "@/components/ui/dialog-on-demand";
 import { refusedProps } from "@/components/ui/refusable";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
@@ -38,9 +38,13 @@ export function UndoButton({ projectId, row, before, mayWrite, onUndone }: Props
         Undo
       </RowButton>
       {asking && (
-        <Dialog onClose={dialog.close} title={isOfFile(row) ? "Undo this import?" : "Undo this change?"} centered>
+        <DialogOnDemand
+          onClose={dialog.close}
+          title={isOfFile(row) ? "Undo this import?" : "Undo this change?"}
+          centered
+        >
           <Confirm {...{ projectId, row, before, onUndone }} onClose={dialog.close} />
-        </Dialog>
+        </DialogOnDemand>
       )}
     </>
   );

@@ -1,13 +1,12 @@
 "use client";
 
-import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { ListPage, NothingListed } from "@/components/lists/list-page";
 import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
-import { HALF } from "@/components/pickers/zone-field";
 import { Button } from "@/components/ui/button";
 import { DrawerFrame } from "@/components/ui/dialog-frame";
+import { HALF } from "@/components/ui/field-width";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { SearchField } from "@/components/ui/search-field";
@@ -186,7 +185,7 @@ function useAuditFilters({ state, onChange, onClear }: FiltersProps) {
           width={150}
           isHalf
         >
-          {(reached) => (
+          {(reached, { Select }) => (
             <Select
               {...reached}
               size="xs"
@@ -205,7 +204,7 @@ function useAuditFilters({ state, onChange, onClear }: FiltersProps) {
           width={130}
           isHalf
         >
-          {(reached) => (
+          {(reached, { Select }) => (
             <Select
               {...reached}
               size="xs"

@@ -1,15 +1,14 @@
 "use client";
 
-import { Stack } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { OneTimeDialog } from "@/components/ui/one-time-dialog";
-import { OneTimeText } from "@/components/ui/one-time-text";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { refusedProps } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
-import { createReplyKey, settingsQuery } from "@/lib/checks/queries";
 import classes from "./checks.module.css";
+
+const ReplyKeyDialog = onDemand(async () => (await import("./reply-key-dialog")).ReplyKeyDialog, DialogFrame);
 
 type Props = { account: string | undefined; refused: string | null; createdAt: string | null };
 
@@ -31,54 +30,7 @@ export function ReplyKey({ account, refused, createdAt }: Props) {
           {label}
         </Button>
       </div>
-      {isOpen && <KeyDialog account={account} replaces={createdAt !== null} onClose={() => setOpen(false)} />}
+      {isOpen && <ReplyKeyDialog account={account} replaces={createdAt !== null} onClose={() => setOpen(false)} />}
     </section>
-  );
-}
-
-type DialogProps = { account: string | undefined; replaces: boolean; onClose: () => void };
-
-function KeyDialog({ account, replaces, onClose }: DialogProps) {
-  const queries = useQueryClient();
-  const creation = useMutation({
-    mutationFn: () => createReplyKey(account),
-    onSettled: () => queries.invalidateQueries({ queryKey: settingsQuery(account).queryKey }),
-    gcTime: 0,
-  });
-  const { data: created, isPending } = creation;
-  return (
-    <OneTimeDialog
-      onClose={onClose}
-      title={replaces ? "Replace the key for encrypted replies" : "Create a key for encrypted replies"}
-      isPending={isPending}
-      isShown={created !== undefined}
-    >
-      {created ? (
-        <Stack gap="md">
-          <p>Copy the key now. It is not shown again.</p>
-          <OneTimeText label="Key" text={created.key} onClose={onClose} />
-        </Stack>
-      ) : (
-        <>
-          <p>
-            The key is shown once.
-            {replaces && " From then on replies are encrypted with it, and the present key can no longer read them."}
-          </p>
-          {creation.error && (
-            <p role="alert" className={classes.problem}>
-              {creation.error.message}
-            </p>
-          )}
-          <div className={classes.buttons}>
-            <Button onClick={onClose} disabled={isPending}>
-              Cancel
-            </Button>
-            <Button isBusy={isPending} onClick={() => creation.mutate()}>
-              {replaces ? "Replace key" : "Create key"}
-            </Button>
-          </div>
-        </>
-      )}
-    </OneTimeDialog>
   );
 }

@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
+import { DialogOnDemand } from "@/components/ui/dialog-on-demand";
 import { refusedProps } from "@/components/ui/refusable";
 import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
@@ -29,9 +29,9 @@ export function ReverseButton({ change, account, onStarted }: Props) {
         Reverse this
       </RowButton>
       {asking && (
-        <Dialog onClose={dialog.close} title="Reverse this?" centered>
+        <DialogOnDemand onClose={dialog.close} title="Reverse this?" centered>
           <Confirm change={change} account={account} onStarted={onStarted} onClose={dialog.close} />
-        </Dialog>
+        </DialogOnDemand>
       )}
     </>
   );

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmBody } from "@/components/ui/confirm-body";
-import { Dialog } from "@/components/ui/dialog";
+import { DialogOnDemand } from "@/components/ui/dialog-on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { refusedProps } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
@@ -40,7 +40,7 @@ export function RemoveTestsButton({ surveyId, tests, mayWrite }: Props) {
         Remove test sessions…
       </Button>
       {isOpen && (
-        <Dialog onClose={() => setOpen(false)} title="Remove test sessions">
+        <DialogOnDemand onClose={() => setOpen(false)} title="Remove test sessions">
           <ConfirmBody
             says={`${inWords(tests, count)} of this survey will be removed with their history. No figure changes, because tests count in nothing. This cannot be undone.`}
             confirm={`Remove ${inWords(tests, count)}`}
@@ -49,7 +49,7 @@ export function RemoveTestsButton({ surveyId, tests, mayWrite }: Props) {
             onConfirm={() => removal.mutate()}
             onCancel={() => setOpen(false)}
           />
-        </Dialog>
+        </DialogOnDemand>
       )}
     </>
   );

@@ -1,6 +1,5 @@
 "use client";
 
-import { MultiSelect, Select } from "@mantine/core";
 import { useMemo } from "react";
 import { WhenUsed } from "@/components/ui/when-used";
 import type { Supplier } from "@/lib/contracts/interfaces/fielding";
@@ -33,7 +32,7 @@ export function SessionFilters({ state, suppliers, names, change }: Props) {
   return (
     <>
       <WhenUsed label="Reason" placeholder="Any reason" text={textOf(reasons, state.reasons)} width={200}>
-        {(reached) => (
+        {(reached, { MultiSelect }) => (
           <MultiSelect
             {...reached}
             size="xs"
@@ -45,7 +44,7 @@ export function SessionFilters({ state, suppliers, names, change }: Props) {
         )}
       </WhenUsed>
       <WhenUsed label="Supplier" placeholder="Any supplier" text={textOf(codes, state.suppliers)} width={180}>
-        {(reached) => (
+        {(reached, { MultiSelect }) => (
           <MultiSelect
             {...reached}
             size="xs"
@@ -58,7 +57,7 @@ export function SessionFilters({ state, suppliers, names, change }: Props) {
         )}
       </WhenUsed>
       <WhenUsed label="Tests" placeholder={testNames.none} text={state.tests ? testNames[state.tests] : ""} width={130}>
-        {(reached) => (
+        {(reached, { Select }) => (
           <Select
             {...reached}
             size="xs"

@@ -6,6 +6,8 @@ import { type ReactNode, useMemo } from "react";
 import { ListPage, NothingListed } from "@/components/lists/list-page";
 import { SurveyTrail } from "@/components/lists/survey-trail";
 import { LinkButton } from "@/components/ui/button";
+import { DrawerFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
 import { useFormat } from "@/components/ui/use-format";
@@ -17,9 +19,10 @@ import { useListAddress } from "@/lib/views/use-list-address";
 import { RemoveTestsButton } from "./remove-tests-button";
 import { sessionColumns } from "./session-columns";
 import { SessionFilters } from "./session-filters";
-import { SessionHistory } from "./session-history";
 import { SessionSummary } from "./session-summary";
 import { useSessionNames } from "./use-session-names";
+
+const SessionHistory = onDemand(async () => (await import("./session-history")).SessionHistory, DrawerFrame);
 
 type Props = { surveyId: string; mayWrite: boolean; views: ReactNode; exporter: ReactNode };
 

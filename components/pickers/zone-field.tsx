@@ -2,10 +2,8 @@
 
 import { type OptionsFilter, Select } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { HALF } from "@/components/ui/field-width";
 import { timeZoneChoices } from "@/lib/settings/time-zone-choices";
-
-/** Two beside each other on a narrow screen. */
-export const HALF = "calc(50% - var(--mantine-spacing-sm) / 2)";
 
 type Props = { value: string; disabled: boolean; size?: "xs" | "sm"; onChange: (zone: string) => void };
 

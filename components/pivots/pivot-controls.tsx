@@ -3,8 +3,9 @@
 import { Button, Group, Select, Switch } from "@mantine/core";
 import { IconAdjustments, IconArrowsExchange } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { HALF, ZoneField } from "@/components/pickers/zone-field";
+import { ZoneField } from "@/components/pickers/zone-field";
 import { Choice } from "@/components/ui/choice";
+import { HALF } from "@/components/ui/field-width";
 import { Folded } from "@/components/ui/folded";
 import { NumberEntry } from "@/components/ui/number-entry";
 import type { Weight } from "@/lib/contracts/interfaces/answers";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Select, Stack, Switch, Text } from "@mantine/core";
-import { HALF } from "@/components/pickers/zone-field";
+import { HALF } from "@/components/ui/field-width";
 import { usePageActions } from "@/components/ui/page-actions";
 import type { PivotState } from "@/lib/pivots/address";
 import { isBanner } from "@/lib/pivots/banner";

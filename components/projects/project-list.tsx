@@ -1,6 +1,5 @@
 "use client";
 
-import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { type ReactNode, useMemo } from "react";
@@ -8,11 +7,14 @@ import { CopyRefresh } from "@/components/lists/copy-refresh";
 import { ListPage, NothingListed } from "@/components/lists/list-page";
 import { useFollowedCopy } from "@/components/lists/use-followed-copy";
 import { Button } from "@/components/ui/button";
+import { FormDrawerFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Pages } from "@/components/ui/pages";
 import { SearchField } from "@/components/ui/search-field";
 import { useFormat } from "@/components/ui/use-format";
 import { usePastEnd } from "@/components/ui/use-past-end";
+import { useWasWanted } from "@/components/ui/use-was-wanted";
 import { WhenUsed } from "@/components/ui/when-used";
 import { userChoices } from "@/lib/projects/choices";
 import { checkProjectList } from "@/lib/projects/list-checks";
@@ -30,7 +32,8 @@ import { chosenColumns } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
 import { mayNotWrite, NewProjectButton } from "./project-actions";
 import { projectColumns } from "./project-columns";
-import { ProjectDrawer } from "./project-drawer";
+
+const ProjectDrawer = onDemand(async () => (await import("./project-drawer")).ProjectDrawer, FormDrawerFrame);
 
 type Props = {
   mayWrite: boolean;
@@ -45,6 +48,7 @@ type Props = {
 /** The projects of the viewer's accounts: what narrows the list, and the form over it, stand in the address. */
 export function ProjectList({ mayWrite, email, accounts, views, exporter }: Props) {
   const [form, setForm] = useQueryState("form", formParser.withOptions({ history: "push" }));
+  const isDrawerNeeded = useWasWanted(form) && mayWrite;
   const { state, change, notices, users, list, followed } = useProjectList(form !== null);
   const { dataUpdatedAt, isFetching } = list;
   const data = followed.page;
@@ -107,7 +111,7 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
             text={state.manager.map((id) => managerNames.get(id) ?? id).join(", ")}
             width={220}
           >
-            {(reached) => (
+            {(reached, { MultiSelect }) => (
               <MultiSelect
                 {...reached}
                 size="xs"
@@ -151,7 +155,7 @@ export function ProjectList({ mayWrite, email, accounts, views, exporter }: Prop
         page={state.page}
         onChange={(page) => change({ page })}
       />
-      {mayWrite && (
+      {isDrawerNeeded && (
         <ProjectDrawer
           wanted={form}
           // Closing takes the form's address out of the history, so that going back does not open it again.

@@ -6,10 +6,12 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryState } from "nuqs";
 import { type ReactNode, useMemo } from "react";
+import { FormDrawerFrame } from "@/components/ui/dialog-frame";
 import { LoadError } from "@/components/ui/load-error";
 import { onDemand } from "@/components/ui/on-demand";
 import { PageHeader } from "@/components/ui/page-header";
 import { useFormat } from "@/components/ui/use-format";
+import { useWasWanted } from "@/components/ui/use-was-wanted";
 import type { Project } from "@/lib/contracts/interfaces/demand-replies";
 import { projectChoices, userChoices } from "@/lib/projects/choices";
 import { meanPricePerComplete } from "@/lib/projects/figures";
@@ -18,9 +20,10 @@ import { projectDetailQuery, projectsByIdQuery, usersQuery } from "@/lib/project
 import { UNKNOWN } from "@/lib/tables/format";
 import { EditProject } from "./project-actions";
 import { NextOutOfField, nameOf, ProjectProgress } from "./project-columns";
-import { ProjectDrawer } from "./project-drawer";
 
 const ProjectMissing = onDemand(async () => (await import("./project-missing")).ProjectMissing);
+
+const ProjectDrawer = onDemand(async () => (await import("./project-drawer")).ProjectDrawer, FormDrawerFrame);
 
 type Accounts = { id: string; name: string }[];
 type Props = {
@@ -39,6 +42,8 @@ export function ProjectPage({ id, mayWrite, email, accounts, actions, children }
   const { data, dataUpdatedAt, error, refetch } = useQuery(projectDetailQuery(id));
   const [form, setForm] = useQueryState("form", formParser.withOptions({ history: "push" }));
   const format = useFormat();
+  const wantedForm = form === id ? id : null;
+  const isDrawerNeeded = useWasWanted(wantedForm) && mayWrite;
   if (data === null) return <ProjectMissing id={id} mayHaveDraft={mayWrite} />;
   return (
     <>
@@ -57,9 +62,9 @@ export function ProjectPage({ id, mayWrite, email, accounts, actions, children }
         <FactsSkeleton />
       )}
       {children}
-      {mayWrite && (
+      {isDrawerNeeded && (
         <ProjectDrawer
-          wanted={form === id ? id : null}
+          wanted={wantedForm}
           onWant={(wanted) => void setForm(wanted, { history: wanted ? "push" : "replace" })}
           email={email}
           accounts={accounts}

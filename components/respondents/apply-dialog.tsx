@@ -7,16 +7,7 @@ import { useFormat } from "@/components/ui/use-format";
 import type { Job } from "@/lib/contracts/ours/jobs";
 import type { ThresholdPreview, Thresholds } from "@/lib/contracts/ours/respondents";
 import { startExclusion } from "@/lib/respondents/queries";
-import { respondentsText } from "@/lib/respondents/words";
-
-type Counts = Pick<ThresholdPreview, "newly_excluded" | "newly_included">;
-
-/** What applying thresholds does, as its button names it; null: nothing. */
-export function applyText({ newly_excluded: out, newly_included: back }: Counts, count: (value: number) => string) {
-  if (out > 0 && back > 0) return `Exclude ${count(out)} and include ${respondentsText(count, back)}`;
-  if (out > 0) return `Exclude ${respondentsText(count, out)}`;
-  return back > 0 ? `Include ${respondentsText(count, back)}` : null;
-}
+import { applyText, respondentsText } from "@/lib/respondents/words";
 
 type Props = {
   surveyId: string;

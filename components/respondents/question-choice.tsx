@@ -1,6 +1,5 @@
 "use client";
 
-import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { WhenUsed } from "@/components/ui/when-used";
 import { questionsQuery } from "@/lib/answers/queries";
@@ -30,7 +29,7 @@ export function QuestionChoice({ surveyId, chosen, onChange }: Props) {
       text={text}
       width={320}
     >
-      {(reached) => (
+      {(reached, { MultiSelect }) => (
         <MultiSelect
           {...reached}
           size="xs"

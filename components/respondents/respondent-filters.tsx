@@ -1,6 +1,5 @@
 "use client";
 
-import { MultiSelect, Select } from "@mantine/core";
 import { WhenUsed } from "@/components/ui/when-used";
 import type { RespondentSummary } from "@/lib/contracts/ours/respondents";
 import { qualityChecks } from "@/lib/contracts/terms/quality";
@@ -106,7 +105,7 @@ function Several({ label, placeholder, choices, chosen, onChange }: SeveralProps
   const text = chosen.map((each) => choices.find(({ value }) => value === each)?.label ?? each).join(", ");
   return (
     <WhenUsed label={label} placeholder={placeholder} text={text} width={140} isHalf>
-      {(reached) => (
+      {(reached, { MultiSelect }) => (
         <MultiSelect
           {...reached}
           size="xs"
@@ -131,7 +130,7 @@ function Exclusion({ state, change }: Pick<Props, "state" | "change">) {
       width={150}
       isHalf
     >
-      {(reached) => (
+      {(reached, { Select }) => (
         <Select
           {...reached}
           size="xs"
@@ -150,7 +149,7 @@ function Exclusion({ state, change }: Pick<Props, "state" | "change">) {
 function Order({ state, change }: Pick<Props, "state" | "change">) {
   return (
     <WhenUsed label="Order" placeholder="Order" text={orderNames[state.order]} width={190}>
-      {(reached) => (
+      {(reached, { Select }) => (
         <Select
           {...reached}
           size="xs"

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useUndoOffer } from "@/components/jobs/use-undo-offer";
 import { ConfirmBody } from "@/components/ui/confirm-body";
-import { Dialog } from "@/components/ui/dialog";
+import { DialogOnDemand } from "@/components/ui/dialog-on-demand";
 import { PageHeader } from "@/components/ui/page-header";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
@@ -142,7 +142,7 @@ function StartDialog({ feed, projectId, onClose, onStarted }: StartProps) {
   });
   const action = `Score ${responsesText(feed.responses, count)}`;
   return (
-    <Dialog onClose={onClose} title={action}>
+    <DialogOnDemand onClose={onClose} title={action}>
       <ConfirmBody
         says={`${costText(feed, count)} Scoring excludes nobody; its progress is under “Jobs” above.`}
         confirm={action}
@@ -151,6 +151,6 @@ function StartDialog({ feed, projectId, onClose, onStarted }: StartProps) {
         onConfirm={() => start.mutate()}
         onCancel={onClose}
       />
-    </Dialog>
+    </DialogOnDemand>
   );
 }

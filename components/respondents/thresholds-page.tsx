@@ -7,7 +7,9 @@ import { createParser, parseAsArrayOf, parseAsString, useQueryStates } from "nuq
 import { useCallback, useMemo, useState } from "react";
 import { useUndoOffer } from "@/components/jobs/use-undo-offer";
 import { Button } from "@/components/ui/button";
+import { DialogFrame } from "@/components/ui/dialog-frame";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
 import { refusedProps } from "@/components/ui/refusable";
@@ -19,14 +21,15 @@ import type { QualityCheck } from "@/lib/contracts/terms/quality";
 import { MOST_PREVIEWED_QUESTIONS } from "@/lib/contracts/terms/respondents";
 import { respondentsKey, saveThresholds, thresholdPreviewOptions, thresholdsOptions } from "@/lib/respondents/queries";
 import { readThresholds, sameThresholds, writeThresholds } from "@/lib/respondents/thresholds";
-import { WEAK_ALONE } from "@/lib/respondents/words";
-import { ApplyDialog, applyText } from "./apply-dialog";
+import { applyText, WEAK_ALONE } from "@/lib/respondents/words";
 import { respondentsHref } from "./hrefs";
 import { QuestionChoice } from "./question-choice";
 import { Rates } from "./rates";
 import { ThresholdEffect } from "./threshold-effect";
 import { ThresholdSliders } from "./threshold-sliders";
 import classes from "./thresholds.module.css";
+
+const ApplyDialog = onDemand(async () => (await import("./apply-dialog")).ApplyDialog, DialogFrame);
 
 const parsers = {
   /** Thresholds that are not saved. */

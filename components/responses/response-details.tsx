@@ -1,9 +1,10 @@
 "use client";
 
-import { Drawer, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import { Skeleton, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { LoadError } from "@/components/ui/load-error";
+import { SideDrawer } from "@/components/ui/side-drawer";
 import { useFormat } from "@/components/ui/use-format";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { reasonsQuery, responseQuery } from "@/lib/responses/queries";
@@ -16,7 +17,7 @@ import { ReconciliationBadge } from "./response-columns";
 type Props = {
   surveyId: string;
   survey: Survey | null;
-  wanted: string | null;
+  rdud: string;
   /** The rows of the list: one of them need not be read again. */
   listed: readonly ResponseRow[];
   quotaNames: ReadonlyMap<string, string>;
@@ -24,22 +25,15 @@ type Props = {
 };
 
 /** Everything that is known of one response, over the list; the address says which. */
-export function ResponseDetails({ wanted, onClose, ...rest }: Props) {
+export function ResponseDetails({ onClose, ...rest }: Props) {
   return (
-    <Drawer
-      opened={wanted !== null}
-      onClose={onClose}
-      position="right"
-      size="min(34rem, 100vw)"
-      title="Response"
-      keepMounted={false}
-    >
-      {wanted !== null && <Loaded rdud={wanted} {...rest} />}
-    </Drawer>
+    <SideDrawer onClose={onClose} size="min(34rem, 100vw)" title="Response">
+      <Loaded {...rest} />
+    </SideDrawer>
   );
 }
 
-function Loaded({ rdud, surveyId, listed, ...rest }: Omit<Props, "wanted" | "onClose"> & { rdud: string }) {
+function Loaded({ rdud, surveyId, listed, ...rest }: Omit<Props, "onClose">) {
   const present = listed.find((row) => row.rdud === rdud);
   const one = useQuery({ ...responseQuery(surveyId, rdud), enabled: !present });
   const reasons = useQuery({ ...reasonsQuery(surveyId, [rdud]), enabled: !present });

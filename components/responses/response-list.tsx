@@ -1,6 +1,5 @@
 "use client";
 
-import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useMemo, useState } from "react";
@@ -9,6 +8,8 @@ import { ListPage } from "@/components/lists/list-page";
 import { SurveyTrail } from "@/components/lists/survey-trail";
 import { Button, LinkButton } from "@/components/ui/button";
 import { ChosenBar } from "@/components/ui/chosen-bar";
+import { DialogFrame, DrawerFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { Pages } from "@/components/ui/pages";
 import { refusedProps } from "@/components/ui/refusable";
 import { SearchField } from "@/components/ui/search-field";
@@ -24,9 +25,11 @@ import { statusName, withReasons } from "@/lib/responses/response-table";
 import { surveyQuery } from "@/lib/surveys/queries";
 import { chosenColumns } from "@/lib/views/columns";
 import { useListAddress } from "@/lib/views/use-list-address";
-import { type Chosen, ReconcileDialog } from "./reconcile-dialog";
+import type { Chosen } from "./reconcile-dialog";
 import { responseColumns } from "./response-columns";
-import { ResponseDetails } from "./response-details";
+
+const ReconcileDialog = onDemand(async () => (await import("./reconcile-dialog")).ReconcileDialog, DialogFrame);
+const ResponseDetails = onDemand(async () => (await import("./response-details")).ResponseDetails, DrawerFrame);
 
 type Props = {
   surveyId: string;
@@ -109,7 +112,7 @@ export function ResponseList({ surveyId, mayWrite, fieldedElsewhere, views, expo
               text={state.status.map(statusName).join(", ")}
               width={200}
             >
-              {(reached) => (
+              {(reached, { MultiSelect }) => (
                 <MultiSelect
                   {...reached}
                   size="xs"
@@ -146,14 +149,16 @@ export function ResponseList({ surveyId, mayWrite, fieldedElsewhere, views, expo
           onChange={(page) => change({ page })}
         />
       </ListPage>
-      <ResponseDetails
-        surveyId={surveyId}
-        survey={survey}
-        wanted={opened}
-        listed={rows ?? []}
-        quotaNames={quotaNames}
-        onClose={() => void setOpened(null)}
-      />
+      {opened !== null && (
+        <ResponseDetails
+          surveyId={surveyId}
+          survey={survey}
+          rdud={opened}
+          listed={rows ?? []}
+          quotaNames={quotaNames}
+          onClose={() => void setOpened(null)}
+        />
+      )}
       {mayWrite && (chosen || listing) && (
         <ReconcileDialog
           surveyId={surveyId}

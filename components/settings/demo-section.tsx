@@ -4,7 +4,7 @@ import { Alert, Button, Group, List, Skeleton, Stack, Text, Title } from "@manti
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useUndoOffer } from "@/components/jobs/use-undo-offer";
-import { Dialog } from "@/components/ui/dialog";
+import { DialogOnDemand } from "@/components/ui/dialog-on-demand";
 import { LoadError } from "@/components/ui/load-error";
 import { useFormat } from "@/components/ui/use-format";
 import type { DemoData } from "@/lib/contracts/ours/demo-data";
@@ -95,7 +95,7 @@ function RemovalDialog({ demo, onStarted, onClose }: RemovalProps) {
     },
   });
   return (
-    <Dialog onClose={onClose} title="Remove demo data?" size="lg">
+    <DialogOnDemand onClose={onClose} title="Remove demo data?" size="lg">
       <Stack gap="sm">
         <Contents demo={demo} />
         <Text size="sm">This cannot be undone.</Text>
@@ -113,6 +113,6 @@ function RemovalDialog({ demo, onStarted, onClose }: RemovalProps) {
           </Button>
         </Group>
       </Stack>
-    </Dialog>
+    </DialogOnDemand>
   );
 }

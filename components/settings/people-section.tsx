@@ -20,8 +20,6 @@ import { peopleAsked, settingsParsers } from "@/lib/settings/address";
 import { peopleQuery } from "@/lib/settings/queries";
 import { roleNames } from "@/lib/settings/role-words";
 import type { Format } from "@/lib/tables/format";
-import { IdentitiesDialog } from "./identities-dialog";
-import { RoleDialog } from "./role-dialog";
 
 const sources: Record<PersonView["role_from"], string> = {
   given: "given here or by a command",
@@ -30,6 +28,8 @@ const sources: Record<PersonView["role_from"], string> = {
   default: "by default",
 };
 
+const RoleDialog = onDemand(async () => (await import("./role-dialog")).RoleDialog, DialogFrame);
+const IdentitiesDialog = onDemand(async () => (await import("./identities-dialog")).IdentitiesDialog, DialogFrame);
 const InviteDialog = onDemand(async () => (await import("./invite-dialog")).InviteDialog, DialogFrame);
 const PasswordLinkDialog = onDemand(
   async () => (await import("./password-link-dialog")).PasswordLinkDialog,

@@ -10,6 +10,8 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { confirm } from "@/components/ui/confirm";
 import type { Column } from "@/components/ui/data-table";
+import { FormDrawerFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { refusedProps } from "@/components/ui/refusable";
 import { RowButton } from "@/components/ui/row-button";
@@ -17,12 +19,14 @@ import { screenColumns } from "@/components/ui/screen-columns";
 import { SearchField } from "@/components/ui/search-field";
 import { TableFile } from "@/components/ui/table-file";
 import { useFormat } from "@/components/ui/use-format";
+import { useWasWanted } from "@/components/ui/use-was-wanted";
 import type { Supplier } from "@/lib/contracts/interfaces/fielding";
 import { matchingSuppliers, NEW_SUPPLIER, supplierParsers } from "@/lib/suppliers/list-state";
 import { removeSupplier, suppliersQuery } from "@/lib/suppliers/queries";
 import { signingText, supplierTable } from "@/lib/suppliers/supplier-table";
 import type { Format } from "@/lib/tables/format";
-import { SupplierDrawer } from "./supplier-drawer";
+
+const SupplierDrawer = onDemand(async () => (await import("./supplier-drawer")).SupplierDrawer, FormDrawerFrame);
 
 type Props = { accounts: { id: string; name: string }[]; mayWrite: boolean };
 
@@ -35,6 +39,7 @@ export function SupplierList({ accounts, mayWrite }: Props) {
   const [{ search, supplier: wanted }, setState] = useQueryStates(supplierParsers, { history: "push" });
   const { data, error, refetch } = useQuery(suppliersQuery());
   const { remove, problem } = useRemoval();
+  const isDrawerNeeded = useWasWanted(wanted);
   const refused = mayWrite ? null : REFUSED;
   const open = (supplier: string | null) => void setState({ supplier });
   usePageActions([
@@ -120,7 +125,9 @@ export function SupplierList({ accounts, mayWrite }: Props) {
           skeletonRows: 5,
         }}
       />
-      <SupplierDrawer wanted={wanted} onWant={open} suppliers={data} accounts={accounts} refused={refused} />
+      {isDrawerNeeded && (
+        <SupplierDrawer wanted={wanted} onWant={open} suppliers={data} accounts={accounts} refused={refused} />
+      )}
     </>
   );
 }

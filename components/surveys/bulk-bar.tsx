@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Menu, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { ChosenBar } from "@/components/ui/chosen-bar";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
+import { MenuItem, PopMenu } from "@/components/ui/pop-menu";
 import { useFormat } from "@/components/ui/use-format";
 import type { SurveyChoice } from "@/lib/contracts/ours/jobs";
 import type { BulkAction } from "./bulk-forms";
@@ -60,20 +61,19 @@ export function BulkBar({ chosen, total, filter, onClear }: Props) {
           Choose all {format.count(total)} that this list finds
         </Button>
       )}
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <Button size="compact-sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
+      <PopMenu
+        trigger={(opens) => (
+          <Button size="compact-sm" rightSection={<IconChevronDown size={14} aria-hidden />} {...opens}>
             Change
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {actions.map((item) => (
-            <Menu.Item key={item.action} onClick={() => setAction(item.action)}>
-              {item.label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        {actions.map((item) => (
+          <MenuItem key={item.action} onClick={() => setAction(item.action)}>
+            {item.label}
+          </MenuItem>
+        ))}
+      </PopMenu>
       <Button size="compact-sm" variant="subtle" color="gray" onClick={close}>
         Choose none
       </Button>

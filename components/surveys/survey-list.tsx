@@ -1,6 +1,5 @@
 "use client";
 
-import { MultiSelect, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useRef } from "react";
 import { CopyRefresh } from "@/components/lists/copy-refresh";
@@ -16,7 +15,7 @@ import { useFormat } from "@/components/ui/use-format";
 import { useGo } from "@/components/ui/use-go";
 import { usePastEnd } from "@/components/ui/use-past-end";
 import { useSelection } from "@/components/ui/use-selection";
-import { type Reached, WhenUsed } from "@/components/ui/when-used";
+import { type Lists, type Reached, WhenUsed } from "@/components/ui/when-used";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
 import { userChoices } from "@/lib/projects/choices";
@@ -180,7 +179,7 @@ function SurveyFilters({ state, email, projectName, inProject, change }: Filters
   return (
     <>
       <WhenUsed label="Status" placeholder="Any status" text={state.status.join(", ")} width={170}>
-        {(reached) => (
+        {(reached, { MultiSelect }) => (
           <MultiSelect
             {...reached}
             size="xs"
@@ -199,9 +198,10 @@ function SurveyFilters({ state, email, projectName, inProject, change }: Filters
             text={state.project === null ? "" : projectName}
             width={180}
           >
-            {(reached) => (
+            {(reached, lists) => (
               <ProjectFilter
                 reached={reached}
+                lists={lists}
                 value={state.project}
                 onChange={(project) => change({ project, page: null })}
               />
@@ -225,12 +225,14 @@ function ManagerField(props: ManagerProps) {
       text={choices.find(({ value }) => value === props.value)?.label ?? ""}
       width={146}
     >
-      {(reached) => <ManagerFilter reached={reached} {...props} />}
+      {(reached, lists) => <ManagerFilter reached={reached} lists={lists} {...props} />}
     </WhenUsed>
   );
 }
 
-function ManagerFilter({ reached, ...props }: ManagerProps & { reached: Reached }) {
+type FilterProps = { reached: Reached; lists: Lists };
+
+function ManagerFilter({ reached, lists: { Select }, ...props }: ManagerProps & FilterProps) {
   return (
     <Select
       {...reached}
@@ -249,9 +251,9 @@ function useManagerChoices({ email, value }: ManagerProps, areNeeded: boolean) {
   return useMemo(() => managerChoices(users ?? [], email, value), [users, email, value]);
 }
 
-type ProjectFilterProps = { reached: Reached; value: string | null; onChange: (id: string | null) => void };
+type ProjectFilterProps = FilterProps & { value: string | null; onChange: (id: string | null) => void };
 
-function ProjectFilter({ reached, value, onChange }: ProjectFilterProps) {
+function ProjectFilter({ reached, lists: { Select }, value, onChange }: ProjectFilterProps) {
   return (
     <Select
       {...reached}

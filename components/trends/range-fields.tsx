@@ -2,7 +2,7 @@
 
 import { Group, Select, Text } from "@mantine/core";
 import { DayField, DayRefusal, useDay } from "@/components/pickers/day-field";
-import { HALF } from "@/components/pickers/zone-field";
+import { HALF } from "@/components/ui/field-width";
 import type { TrendState } from "@/lib/trends/address";
 import { WHOLE } from "@/lib/trends/range";
 import {

@@ -3,8 +3,9 @@
 import { Button, Group, MultiSelect, SegmentedControl, Select, Switch, Text } from "@mantine/core";
 import { IconAdjustments } from "@tabler/icons-react";
 import { useState } from "react";
-import { HALF, ZoneField } from "@/components/pickers/zone-field";
+import { ZoneField } from "@/components/pickers/zone-field";
 import { Choice } from "@/components/ui/choice";
+import { HALF } from "@/components/ui/field-width";
 import { Folded } from "@/components/ui/folded";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { useFormat } from "@/components/ui/use-format";

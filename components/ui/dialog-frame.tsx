@@ -15,6 +15,12 @@ export function DrawerFrame({ onClose }: Props) {
   return <Frame className={classes.drawer} onClose={onClose} />;
 }
 
+type FormProps = { wanted: string | null; onWant: (form: string | null) => void };
+
+/** The same for a form that the address asks for (`useFormDrawer`). */
+export const FormDrawerFrame = ({ wanted, onWant }: FormProps) =>
+  wanted !== null && <DrawerFrame onClose={() => onWant(null)} />;
+
 function Frame({ className, onClose }: { className: string | undefined; onClose: (() => void) | undefined }) {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => key === "Escape" && onClose?.();

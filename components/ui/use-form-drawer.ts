@@ -1,5 +1,5 @@
 import { useWindowEvent } from "@mantine/hooks";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 
 /**
  * A form in a drawer that the address opens. With unsaved edits it stays, and asks, however the address came to say
@@ -11,6 +11,9 @@ export function useFormDrawer(wanted: string | null, onWant: (form: string | nul
   const [held, setHeld] = useState(wanted);
   const [dirty, setDirty] = useState(false);
   const [discarded, setDiscarded] = useState(0);
+  // Mantine notes where the focus was only when a drawer that is there already opens.
+  const [isThere, setThere] = useState(false);
+  useEffect(() => setThere(true), []);
   // The form closing keeps standing until it is out of sight.
   if (wanted !== null && wanted !== held && !dirty) setHeld(wanted);
   const close = useCallback(() => onWant(null), [onWant]);
@@ -30,7 +33,12 @@ export function useFormDrawer(wanted: string | null, onWant: (form: string | nul
     setDirty,
     close,
     discard,
-    drawer: { opened: wanted !== null || dirty, onClose: close, closeOnEscape: !asking, position: "right" as const },
+    drawer: {
+      opened: isThere && (wanted !== null || dirty),
+      onClose: close,
+      closeOnEscape: !asking,
+      position: "right" as const,
+    },
     prompt: { opened: asking, onKeep: () => onWant(held), onDiscard: discard },
   };
 }

@@ -20,7 +20,7 @@ test("a field in use stays until the pointer that leaves it is up: what it press
   const onClick = vi.fn();
   const { user } = renderPage(page(onClick));
   await user.click(screen.getByRole("combobox", { name: "Manager" }));
-  expect(screen.getByTestId("control")).toBe(document.activeElement);
+  expect(await screen.findByTestId("control")).toBe(document.activeElement);
   await user.pointer({ keys: "[MouseLeft>]", target: screen.getByRole("button", { name: "Clear" }) });
   expect(screen.getByTestId("control")).toBeDefined();
   await user.pointer({ keys: "[/MouseLeft]", target: screen.getByRole("button", { name: "Clear" }) });
@@ -31,7 +31,7 @@ test("a field in use stays until the pointer that leaves it is up: what it press
 test("a field that is left by keyboard goes back at once", async () => {
   const { user } = renderPage(page(() => {}));
   await user.tab();
-  expect(screen.getByTestId("control")).toBe(document.activeElement);
+  expect(await screen.findByTestId("control")).toBe(document.activeElement);
   await user.tab();
   expect(screen.getByRole("combobox", { name: "Manager" })).toBeDefined();
 });

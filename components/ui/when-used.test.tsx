@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import { screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
@@ -10,7 +9,9 @@ function Manager() {
   return (
     <>
       <WhenUsed label="Manager" placeholder="Any manager" text={value ?? ""} width={140}>
-        {(reached) => <Select {...reached} data={["Ann", "Bob"]} value={value} onChange={setValue} searchable />}
+        {(reached, { Select }) => (
+          <Select {...reached} data={["Ann", "Bob"]} value={value} onChange={setValue} searchable />
+        )}
       </WhenUsed>
       <button type="button">Elsewhere</button>
     </>

@@ -1,8 +1,15 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { whenNeeded } from "@/lib/http/when-needed";
 import classes from "./field.module.css";
 import { widthVariable } from "./field-width";
+import { useLoaded } from "./use-loaded";
+
+const loadLists = whenNeeded(() => import("./lists-of-choices"));
+
+/** The controls that a field in use is made of. */
+export type Lists = Awaited<ReturnType<typeof loadLists>>;
 
 /** What the control takes to be ready for whoever reached for it. */
 export type Reached = { autoFocus: true; defaultDropdownOpened: boolean; "aria-label": string; placeholder: string };
@@ -15,17 +22,21 @@ type Props = {
   width: number;
   /** Two beside each other on a narrow screen. */
   isHalf?: boolean;
-  /** The control itself: made when somebody reaches for it, and gone when they have left it. */
-  children: (reached: Reached) => ReactNode;
+  /** The control itself: loaded and made when somebody reaches for it, and gone when they have left it. */
+  children: (reached: Reached, lists: Lists) => ReactNode;
 };
+
+const OPENING_KEYS = new Set(["ArrowDown", "ArrowUp", "Enter", " "]);
 
 /** A field in which one chooses. Until it is used it is one element that says what is chosen. */
 export function WhenUsed({ label, placeholder, text, width, isHalf = false, children }: Props) {
   const [used, setUsed] = useState<"pressed" | "focused" | null>(null);
-  const control = useLeaving(used !== null, () => setUsed(null));
+  const lists = useLoaded(loadLists, used !== null);
+  const isShown = used !== null && lists !== null;
+  const control = useLeaving(isShown, () => setUsed(null));
   const style = widthVariable(width);
   const half = isHalf ? ` ${classes.half}` : "";
-  if (used !== null) {
+  if (isShown) {
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus leaves the control inside
       <span
@@ -36,12 +47,15 @@ export function WhenUsed({ label, placeholder, text, width, isHalf = false, chil
           if (!currentTarget.contains(relatedTarget)) control.leave();
         }}
       >
-        {children({
-          autoFocus: true,
-          defaultDropdownOpened: used === "pressed",
-          "aria-label": label,
-          placeholder: text === "" ? placeholder : "",
-        })}
+        {children(
+          {
+            autoFocus: true,
+            defaultDropdownOpened: used === "pressed",
+            "aria-label": label,
+            placeholder: text === "" ? placeholder : "",
+          },
+          lists,
+        )}
       </span>
     );
   }
@@ -58,11 +72,19 @@ export function WhenUsed({ label, placeholder, text, width, isHalf = false, chil
       value={text}
       title={text}
       onMouseDown={(event) => {
-        // The focus goes to the control that comes in its place.
+        // The control may stand in its place before the press is over.
+        event.preventDefault();
+        event.currentTarget.focus();
+        setUsed("pressed");
+      }}
+      onFocus={() => setUsed((present) => present ?? "focused")}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (!OPENING_KEYS.has(event.key)) return;
         event.preventDefault();
         setUsed("pressed");
       }}
-      onFocus={() => setUsed("focused")}
+      // Before the control was loaded.
+      onBlur={() => setUsed(null)}
     />
   );
 }

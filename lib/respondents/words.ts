@@ -1,4 +1,4 @@
-import type { RespondentRow, Review } from "@/lib/contracts/ours/respondents";
+import type { RespondentRow, Review, ThresholdPreview } from "@/lib/contracts/ours/respondents";
 import type { AnswerCategory, QualityCheck } from "@/lib/contracts/terms/quality";
 import {
   bandOf,
@@ -64,6 +64,18 @@ export function scoreText({ is_pending, service_score }: Pick<RespondentRow, "is
 /** "1 respondent", "1,200 respondents". */
 export const respondentsText = (count: (value: number) => string, respondents: number): string =>
   `${count(respondents)} ${respondents === 1 ? "respondent" : "respondents"}`;
+
+type ThresholdCounts = Pick<ThresholdPreview, "newly_excluded" | "newly_included">;
+
+/** What applying thresholds does, as its button names it; null: nothing. */
+export function applyText(
+  { newly_excluded: out, newly_included: back }: ThresholdCounts,
+  count: (value: number) => string,
+) {
+  if (out > 0 && back > 0) return `Exclude ${count(out)} and include ${respondentsText(count, back)}`;
+  if (out > 0) return `Exclude ${respondentsText(count, out)}`;
+  return back > 0 ? `Include ${respondentsText(count, back)}` : null;
+}
 
 /** Stands where a supplier is not known. */
 export const NO_SUPPLIER = "No supplier recorded";
