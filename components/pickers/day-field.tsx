@@ -1,15 +1,18 @@
 "use client";
 
-import { ActionIcon, type MantineStyleProps, Popover, Skeleton, Text, TextInput } from "@mantine/core";
-import { IconCalendar } from "@tabler/icons-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { onDemand } from "@/components/ui/on-demand";
+import { type MantineStyleProps, Text, TextInput } from "@mantine/core";
+import { type KeyboardEvent, useId, useState } from "react";
+import { onPress } from "@/components/ui/on-press";
 import { type Days, typedDay, typedDayProblem } from "@/lib/contracts/calendar/days";
+import { CalendarButton } from "./calendar-button";
+import type { CalendarProps } from "./day-calendar";
 import classes from "./day-field.module.css";
 
-const DayCalendar = onDemand(
+const DayCalendar = onPress<CalendarProps>(
   async () => (await import("./day-calendar")).DayCalendar,
-  () => <Skeleton w={240} h={260} />,
+  ({ label, onPress: press }) => (
+    <CalendarButton label={label} aria-haspopup="dialog" aria-expanded={false} onClick={press} />
+  ),
 );
 
 type DayProps = {
@@ -84,7 +87,15 @@ export function DayField({ day, isNamedInside = false, withinPortal = true, w }:
       autoComplete="off"
       error={isRefused}
       aria-errormessage={isRefused ? day.sentenceId : undefined}
-      rightSection={<Calendar day={day} withinPortal={withinPortal} />}
+      rightSection={
+        <DayCalendar
+          label={day.label}
+          value={day.value}
+          within={day.within}
+          withinPortal={withinPortal}
+          onPick={day.choose}
+        />
+      }
       rightSectionPointerEvents="all"
       styles={{ input: { paddingInlineEnd: 30 } }}
       w={w}
@@ -99,47 +110,5 @@ export function DayRefusal({ day: { refused, sentenceId } }: { day: Day }) {
     <Text id={sentenceId} role="alert" size="xs" c="var(--mantine-color-error)" className={classes.refusal}>
       {refused}
     </Text>
-  );
-}
-
-type CalendarProps = { day: Day; withinPortal: boolean };
-
-function Calendar({ day: { label, value, within, choose }, withinPortal }: CalendarProps) {
-  const [opened, setOpened] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      shadow="md"
-      trapFocus
-      returnFocus
-      withinPortal={withinPortal}
-    >
-      <Popover.Target>
-        <ActionIcon
-          ref={opener}
-          variant="subtle"
-          color="gray"
-          size={26}
-          aria-label={`${label}: pick a date`}
-          onClick={() => setOpened(!opened)}
-        >
-          <IconCalendar size={16} aria-hidden />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <DayCalendar
-          value={value}
-          within={within}
-          onPick={(picked) => {
-            opener.current?.focus(); // before the day that has it goes
-            setOpened(false);
-            choose(picked);
-          }}
-        />
-      </Popover.Dropdown>
-    </Popover>
   );
 }
