@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Select, Textarea } from "@mantine/core";
+import { Alert, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
@@ -9,6 +9,7 @@ import { LoadError } from "@/components/ui/load-error";
 import { NumberInput } from "@/components/ui/number-input";
 import { refusedProps } from "@/components/ui/refusable";
 import { scrollInFrame } from "@/components/ui/scroll-in-frame";
+import { SelectInput } from "@/components/ui/select-input";
 import { useFormat } from "@/components/ui/use-format";
 import { Waiting } from "@/components/ui/waiting";
 import { platformsText, readPlatforms } from "@/lib/checks/platforms";
@@ -192,19 +193,20 @@ function Unanswered({ settings, account, refused }: PartProps) {
   return (
     <section aria-label="Without an answer" className={classes.part}>
       <h2>Without an answer</h2>
-      <Select
-        label="While the fraud checks do not answer"
-        description={
-          entries === null
-            ? "Shown to anyone who checks a respondent during that time."
-            : "For respondents who enter a survey that requires the check, and shown to anyone who checks one."
-        }
-        data={whenUnanswered.map((value) => ({ value, label: unansweredNames[value] }))}
-        value={wanted}
-        allowDeselect={false}
-        onChange={(next) => setWanted(whenUnanswered.find((each) => each === next) ?? present)}
-        w={340}
-      />
+      <div className={classes.choice}>
+        <SelectInput
+          label="While the fraud checks do not answer"
+          description={
+            entries === null
+              ? "Shown to anyone who checks a respondent during that time."
+              : "For respondents who enter a survey that requires the check, and shown to anyone who checks one."
+          }
+          data={whenUnanswered.map((value) => ({ value, label: unansweredNames[value] }))}
+          value={wanted}
+          allowDeselect={false}
+          onChange={(next) => setWanted(whenUnanswered.find((each) => each === next) ?? present)}
+        />
+      </div>
       {entries !== null && (
         <p className={classes.dryRun}>
           {entries} {last_at && `The last time was ${format.instant(last_at)}.`}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Select, Tabs } from "@mantine/core";
+import { NativeSelect, Tabs } from "@mantine/core";
 import { useQueryStates } from "nuqs";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
@@ -39,12 +39,11 @@ export function ChecksPage({ mayCheck, accounts }: Props) {
     <>
       <PageHeader title="Fraud checks" aside={views[state.show].aside}>
         {accounts.length > 1 && (
-          <Select
+          <NativeSelect
             aria-label="Account"
             data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
-            value={account ?? null}
-            allowDeselect={false}
-            onChange={(id) => void setState({ account: id })}
+            value={account}
+            onChange={({ currentTarget: { value } }) => void setState({ account: value })}
             w={200}
           />
         )}

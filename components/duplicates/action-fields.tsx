@@ -1,12 +1,13 @@
 "use client";
 
-import { Autocomplete, Box, SegmentedControl, Text } from "@mantine/core";
+import { Box, SegmentedControl, Text } from "@mantine/core";
 import { useId } from "react";
 import { type Control, Controller } from "react-hook-form";
-import { SelectField } from "@/components/ui/form-fields";
+import { SelectField, TextField } from "@/components/ui/form-fields";
+import { onDemand } from "@/components/ui/on-demand";
 import { isType } from "@/lib/duplicates/switch-form";
 import type { SwitchValues } from "@/lib/duplicates/switch-rules";
-import { actionWords, routeChoices } from "@/lib/duplicates/words";
+import { actionWords, OWN_ROUTES, routeChoices } from "@/lib/duplicates/words";
 import { useService } from "./service";
 
 type Props = { control: Control<SwitchValues> };
@@ -45,7 +46,15 @@ export function ActionField({ control }: Props) {
 }
 
 const HELP = "Search is the duplicate check of respondents; Pre-check is asked before somebody enters.";
-const OWN_ROUTES = "Choose one, or type a route of this connection's service.";
+
+const OwnRouteField = onDemand<Props>(
+  async () => (await import("./own-route-field")).OwnRouteField,
+  ({ control }) => (
+    <Box maw={360}>
+      <TextField control={control} name="Route" label="Route" description={OWN_ROUTES} readOnly />
+    </Box>
+  ),
+);
 
 /** Which check it changes. A remote service may know more routes than we do. */
 export function RouteField({ control }: Props) {
@@ -57,24 +66,5 @@ export function RouteField({ control }: Props) {
       </Box>
     );
   }
-  return (
-    <Controller
-      control={control}
-      name="Route"
-      render={({ field, fieldState }) => (
-        <Autocomplete
-          {...field}
-          label="Route"
-          description={OWN_ROUTES}
-          data={routeChoices.map(({ value }) => value)}
-          // All of them, whatever stands there: they are suggestions, not what a search found.
-          filter={({ options }) => options}
-          // Within the page: outside of it no landmark would hold the suggestions.
-          comboboxProps={{ withinPortal: false }}
-          error={fieldState.error?.message}
-          maw={360}
-        />
-      )}
-    />
-  );
+  return <OwnRouteField control={control} />;
 }

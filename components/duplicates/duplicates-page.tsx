@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Group, Select } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect } from "@mantine/core";
 import { useQueryStates } from "nuqs";
 import { usePageActions } from "@/components/ui/page-actions";
 import { PageHeader } from "@/components/ui/page-header";
@@ -69,12 +69,11 @@ export function DuplicatesPage({ role, accounts, service }: Props) {
     <>
       <PageHeader title="Duplicate check" aside={shown?.aside}>
         {accounts.length > 1 && (
-          <Select
+          <NativeSelect
             aria-label="Account"
             data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
-            value={account ?? null}
-            allowDeselect={false}
-            onChange={(id) => void setState({ account: id, page: null, job: null })}
+            value={account}
+            onChange={({ currentTarget: { value } }) => void setState({ account: value, page: null, job: null })}
             w={200}
           />
         )}

@@ -31,7 +31,7 @@ test("a pasted link shows whom it names, and a session leads to who else it is, 
   const { user, address } = open(known, "/duplicates?show=look-up&by=Panel_Id&value=panel-1");
   expect((await identifier()).value).toBe("panel-1");
   expect(await screen.findByText(/^Seen in 1 survey, 2 sessions/)).toBeDefined();
-  await user.click(screen.getByRole("button", { name: "one" }));
+  await user.click(await screen.findByRole("button", { name: "one" }));
   await waitFor(() => expect(address()).toContain("by=Session_Id&value=one"));
   await screen.findByText("What you asked for");
   const sessions = within(screen.getByRole("list", { name: "Sessions, oldest first" })).getAllByRole("listitem");

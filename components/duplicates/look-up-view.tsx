@@ -1,10 +1,13 @@
 "use client";
 
-import { Alert, Button, Group, Paper, Select, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Box, Button, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { type FormEvent, useState } from "react";
+import { FormField } from "@/components/ui/form-field";
 import { LoadError } from "@/components/ui/load-error";
+import { onDemand } from "@/components/ui/on-demand";
+import { SelectInput } from "@/components/ui/select-input";
 import { useServiceName } from "@/components/ui/service-name";
 import { useFormat } from "@/components/ui/use-format";
 import { Waiting } from "@/components/ui/waiting";
@@ -17,7 +20,8 @@ import { recognise } from "@/lib/duplicates/recognise";
 import { narrowing } from "@/lib/duplicates/switch-form";
 import { selectorWords } from "@/lib/duplicates/words";
 import { AppError } from "@/lib/http/problem";
-import { PersonTimeline } from "./person-timeline";
+
+const PersonTimeline = onDemand(async () => (await import("./person-timeline")).PersonTimeline);
 
 const isKind = (text: string): text is SelectorName => narrowing.some((name) => name === text);
 
@@ -84,30 +88,39 @@ function IdentifierForm({ asked, onAsk }: FormProps) {
   return (
     <Paper component="form" withBorder p={{ base: "sm", sm: "md" }} onSubmit={submit} aria-label="Look somebody up">
       <Group align="flex-start" gap="sm">
-        <TextInput
-          label="Identifier"
-          description={`${shown === "Session_Id" ? "One session's own id." : selectorWords[shown].help} Formerly ${formerNames[shown]}.`}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            // What was said of another text says nothing of this one.
-            setChosen(null);
-            setProblem(null);
-          }}
-          error={problem}
-          autoComplete="off"
-          spellCheck={false}
-          style={{ flex: 1, minWidth: 240 }}
-        />
-        <Select
-          label="It is"
-          description="Recognised where it can be"
-          data={narrowing.map((name) => ({ value: name, label: nameInSingular(name) }))}
-          value={shown}
-          allowDeselect={false}
-          onOptionSubmit={(next) => setChosen(isKind(next) ? next : null)}
-          w={{ base: "100%", sm: 190 }}
-        />
+        <Box style={{ flex: 1, minWidth: 240 }}>
+          <FormField
+            label="Identifier"
+            description={`${shown === "Session_Id" ? "One session's own id." : selectorWords[shown].help} Formerly ${formerNames[shown]}.`}
+            error={problem ?? undefined}
+          >
+            {(control) => (
+              <input
+                {...control}
+                value={text}
+                onChange={(event) => {
+                  setText(event.currentTarget.value);
+                  // What was said of another text says nothing of this one.
+                  setChosen(null);
+                  setProblem(null);
+                }}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            )}
+          </FormField>
+        </Box>
+        <Box w={{ base: "100%", sm: 190 }}>
+          <SelectInput
+            label="It is"
+            description="Recognised where it can be"
+            data={narrowing.map((name) => ({ value: name, label: nameInSingular(name) }))}
+            value={shown}
+            onChange={() => {}}
+            // Also of the one that stands there already: a person has said it then.
+            onOptionSubmit={(next) => setChosen(isKind(next) ? next : null)}
+          />
+        </Box>
       </Group>
       <Group justify="flex-end" mt="sm">
         <Button type="submit">Look up</Button>

@@ -1,13 +1,15 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { onDemand } from "@/components/ui/on-demand";
 import type { Job } from "@/lib/contracts/ours/jobs";
 import type { SwitchBody } from "@/lib/duplicates/switch-form";
 import { randomUuid } from "@/lib/http/random-uuid";
-import { ActivationPreview } from "./activation-preview";
 import { useService } from "./service";
 import { SurveyLinks } from "./survey-links";
 import { SwitchForm, type SwitchFormHandle } from "./switch-form";
+
+const ActivationPreview = onDemand(async () => (await import("./activation-preview")).ActivationPreview);
 
 /** What a form asks for; its id is the request's, so that a repeated start is one work. */
 export type Previewed = { id: string; body: SwitchBody; leftOut: string[] };

@@ -2,10 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import { onDemand } from "@/components/ui/on-demand";
 import { duplicatesParsers } from "@/lib/duplicates/address";
 import { DUPLICATES_KEY } from "@/lib/duplicates/queries";
-import { ActivationWork } from "./activation-work";
 import { SwitchSteps } from "./switch-steps";
+
+const ActivationWork = onDemand(async () => (await import("./activation-work")).ActivationWork);
 
 /** The form with its preview; or, where the address names one, the work that was started and how it goes. */
 export function SwitchView({ account }: { account: string | undefined }) {

@@ -1,6 +1,7 @@
 "use client";
 
-import { Button, Checkbox, Fieldset, Group, MultiSelect, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Button, Checkbox, Fieldset, Group, Stack, Text, TextInput } from "@mantine/core";
+import { MultiSelectInput, SelectInput } from "@/components/ui/select-input";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
 import { LEAST_OF_GRID, mostMapped, type TimeUnit, timeUnitNames } from "@/lib/contracts/terms/scoring-feed";
 import { type FeedChoice, type feedChoices, readWords, withOpen, withTimes } from "@/lib/respondents/feed-form";
@@ -19,7 +20,7 @@ export function ScoreFields(props: Props) {
       <TimeFields {...props} />
       <GridFields {...props} />
       <Fieldset legend="Coherence">
-        <MultiSelect
+        <MultiSelectInput
           label="Questions whose answers are compared with each other"
           data={props.choices.interview}
           value={props.mapping.interview}
@@ -44,7 +45,7 @@ function OpenFields({ mapping, choices, onChange }: Props) {
   return (
     <Fieldset legend="Open answers">
       <Stack gap="sm">
-        <MultiSelect
+        <MultiSelectInput
           label="Open questions"
           description={`At most ${mostMapped.open}.`}
           data={choices.open}
@@ -116,7 +117,7 @@ function TimeFields({ mapping, choices, onChange }: Props) {
           checked={hasWhole}
           onChange={(event) => set(event.currentTarget.checked, ids)}
         />
-        <MultiSelect
+        <MultiSelectInput
           label="Questions that hold a time"
           data={choices.times}
           value={ids}
@@ -127,15 +128,14 @@ function TimeFields({ mapping, choices, onChange }: Props) {
         {mapping.times.map(
           ({ question_id: id, unit }) =>
             id !== null && (
-              <Select
-                key={id}
-                label={`Unit of ${labelOf(choices.times, id)}`}
-                data={timeUnitNames}
-                value={unit}
-                allowDeselect={false}
-                onChange={(chosen) => setUnit(id, timeUnitNames.find((each) => each === chosen) ?? unit)}
-                w={220}
-              />
+              <Box key={id} w={220}>
+                <SelectInput
+                  label={`Unit of ${labelOf(choices.times, id)}`}
+                  data={timeUnitNames}
+                  value={unit}
+                  onChange={(chosen) => setUnit(id, timeUnitNames.find((each) => each === chosen) ?? unit)}
+                />
+              </Box>
             ),
         )}
       </Stack>
@@ -161,14 +161,15 @@ function GridFields({ mapping, choices, onChange }: Props) {
               onChange={(event) => change(at, { name: event.currentTarget.value })}
               w={180}
             />
-            <MultiSelect
-              label={`Questions, at least ${LEAST_OF_GRID}`}
-              data={choices.grids}
-              value={grid.question_ids}
-              onChange={(question_ids) => change(at, { question_ids })}
-              {...PICKING}
-              w={360}
-            />
+            <Box w={360}>
+              <MultiSelectInput
+                label={`Questions, at least ${LEAST_OF_GRID}`}
+                data={choices.grids}
+                value={grid.question_ids}
+                onChange={(question_ids) => change(at, { question_ids })}
+                {...PICKING}
+              />
+            </Box>
             <Button
               variant="subtle"
               onClick={() => setGrids(grids.filter((_, place) => place !== at))}

@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Button, Group, Radio, Select, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Radio, Stack, Text } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
+import { SelectInput } from "@/components/ui/select-input";
 import { useFormat } from "@/components/ui/use-format";
 import { numberFormats } from "@/lib/contracts/terms/settings";
 import { updateMine } from "@/lib/settings/queries";
@@ -56,23 +57,23 @@ export function MineSection() {
 const EXAMPLE = 1234567.8;
 
 function ZoneField({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
-  const [opened, setOpened] = useState(false);
+  const [isReached, setReached] = useState(false);
   // Known in the browser alone: the server may be anywhere.
   const own = useMounted() ? ownTimeZone() : null;
   // Hundreds of zones, each with its offset now: worked out when they are asked for.
   const choices = useMemo(
-    () => (opened ? timeZoneChoices(Date.now(), value) : [timeZoneChoice(value, Date.now())]),
-    [opened, value],
+    () => (isReached ? timeZoneChoices(Date.now(), value) : [timeZoneChoice(value, Date.now())]),
+    [isReached, value],
   );
   return (
     <Stack gap="xs">
-      <Select
+      <SelectInput
         label="Time zone"
         description="Every time is shown in it. A survey's out-of-field date keeps the zone that it was set in."
         data={choices}
         value={value}
         onChange={(zone) => zone && zone !== value && onChange(zone)}
-        onDropdownOpen={() => setOpened(true)}
+        onReach={() => setReached(true)}
         searchable
         filter={({ options, search }) => options.filter((option) => "label" in option && matches(option.label, search))}
         allowDeselect={false}

@@ -5,7 +5,7 @@ import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { ControlProps, FieldTexts } from "./form-field";
 import type { MultiSelectInputProps, Reached, SelectInputProps } from "./select-input";
 
-type Used<Props> = Omit<Props, keyof FieldTexts> & {
+type Used<Props> = Omit<Props, keyof FieldTexts | "onReach"> & {
   label: string;
   control: ControlProps;
   reached: Reached;

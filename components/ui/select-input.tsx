@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComboboxItem, MultiSelectProps, SelectProps } from "@mantine/core";
-import { type KeyboardEvent, type MouseEvent, type Ref, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useState } from "react";
 import { whenNeeded } from "@/lib/http/when-needed";
 import { type FieldTexts, FormField } from "./form-field";
 import classes from "./select-input.module.css";
@@ -20,11 +20,13 @@ type Common = FieldTexts & {
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-type OwnKeys = keyof Common | "value" | "onChange" | "inputWrapperOrder";
+type OwnKeys = keyof Common | "value" | "onChange" | "onReach" | "inputWrapperOrder";
 
 export type SelectInputProps = Common & {
   value: string | null;
   onChange: (value: string | null) => void;
+  /** Somebody may open the list: what it holds can be worked out. */
+  onReach?: () => void;
 } & Omit<SelectProps, OwnKeys>;
 
 export type MultiSelectInputProps = Common & {
@@ -35,8 +37,12 @@ export type MultiSelectInputProps = Common & {
 const loadControls = whenNeeded(() => import("./opened-select"));
 
 /** One choice of many. Until it is used it is one element that says what is chosen; the list is loaded for its use. */
-export function SelectInput({ label, required, description, isDescribedBelow, error, ...props }: SelectInputProps) {
+export function SelectInput(given: SelectInputProps) {
+  const { label, required, description, isDescribedBelow, error, onReach, ...props } = given;
   const { reached, typed, loaded, atRest } = useReaching(props);
+  useEffect(() => {
+    if (reached !== null) onReach?.();
+  }, [reached, onReach]);
   return (
     <FormField {...{ label, required, description, isDescribedBelow, error }}>
       {(control) =>

@@ -17,6 +17,7 @@ export const nameOfRoute = (route: string): string => {
 };
 
 export const routeChoices = builtInRoutes.map((value) => ({ value, label: routeNames[value] }));
+export const OWN_ROUTES = "Choose one, or type a route of this connection's service.";
 
 type ActionWords = {
   verb: string;
