@@ -15,7 +15,7 @@ import type { PivotGrid } from "@/lib/pivots/prepare-pivot";
 import type { PivotChart, Prepared } from "@/lib/pivots/prepare-pivot-chart";
 import { sizeOnSlide, slideRefusal } from "@/lib/pivots/slide-size";
 import { readLook } from "@/lib/tables/slide-templates";
-import { usualLook } from "@/lib/tables/slides";
+import { usualLook } from "@/lib/tables/usual-look";
 import { type BegunBook, BookProgress } from "./book-progress";
 import type { TableForm } from "./table-file";
 import type { PivotShown } from "./use-pivot";

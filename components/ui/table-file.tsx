@@ -1,12 +1,14 @@
 "use client";
 
 import type { ExportFormat } from "@/lib/contracts/ours/exports";
+import { whenNeeded } from "@/lib/http/when-needed";
 import type { TableColumn } from "@/lib/tables/column";
-import { tableBlob } from "@/lib/tables/table-blob";
 import { tableForms } from "@/lib/tables/table-forms";
 import { saveFile } from "./save-file";
 import { SaveMenu } from "./save-menu";
 import { useFormat } from "./use-format";
+
+const loadBlob = whenNeeded(() => import("@/lib/tables/table-blob"));
 
 type Props<Row> = {
   /** Of the file, and of the sheet in it: 31 characters at most. */
@@ -23,6 +25,7 @@ type Props<Row> = {
 export function TableFile<Row>({ name, columns, rows, isSmall = false }: Props<Row>) {
   const format = useFormat();
   const save = async (form: ExportFormat) => {
+    const { tableBlob } = await loadBlob();
     const file = await tableBlob(columns, await rows(), { form, format, sheet: name });
     saveFile(file, `${name}.${form === "xlsx" ? "xlsx" : "csv"}`);
   };

@@ -1,7 +1,8 @@
 import Package from "pptxgenjs";
 import { describe, expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/universal";
-import { presentationBlob, type SlideChart, slideColour, usualLook } from "@/lib/tables/slides";
+import { presentationBlob, type SlideChart, slideColour } from "@/lib/tables/slides";
+import { usualLook } from "@/lib/tables/usual-look";
 import { elementsOf, partsOf } from "@/lib/test-archive";
 import { templateFile } from "@/lib/test-template";
 import { readTemplate } from "./read-template";

@@ -4,7 +4,8 @@ import { MOST_BOOK_SETS, MOST_SHEETS } from "@/lib/contracts/terms/exports";
 import { filterWords } from "@/lib/tables/filter-words";
 import type { PivotState } from "./address";
 import { isBanner } from "./banner";
-import { bookColumns, bookState, MOST_BOOK_CELLS, MOST_SHEET_CELLS, type SetWords } from "./book";
+import { bookState, MOST_BOOK_CELLS, MOST_SHEET_CELLS, type SetWords } from "./book";
+import { bookColumns } from "./book-columns";
 import type { Field } from "./fields";
 import { baseRuleNames } from "./remarks";
 

@@ -31,12 +31,6 @@ export const notTabulated = (fields: readonly Field[]): NotTabulated[] =>
     return reason === null ? [] : [{ id: field.id, title: field.title, reason }];
   });
 
-/** What stands in the columns, in words; empty: nothing. */
-export const bookColumns = (
-  { columns, banner }: Pick<PivotState, "columns" | "banner">,
-  fields: readonly Field[],
-): string => columns.map((id) => dimensionTitle(fields, id)).join(banner ? ", " : " › ");
-
 /** The address of a table that sheets are made by: its dates stay by the clock by which they are shown. */
 export function bookTable({ state, timeZone }: Pick<TableRead, "state" | "timeZone">) {
   return addressOf({ ...state, zone: hasDateParts(state) ? timeZone : state.zone });

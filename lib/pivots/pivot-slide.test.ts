@@ -1,8 +1,9 @@
 import { readSheet } from "read-excel-file/node";
 import { describe, expect, test } from "vitest";
 import { formatFor, usualSettings } from "@/lib/tables/format";
-import { presentationBlob, usualLook } from "@/lib/tables/slides";
+import { presentationBlob } from "@/lib/tables/slides";
 import type { SpanTable } from "@/lib/tables/span-table";
+import { usualLook } from "@/lib/tables/usual-look";
 import { type ArchiveElement, elementsOf, partsOf } from "@/lib/test-archive";
 import { slideShows } from "./pivot-slide";
 import type { PivotChart } from "./prepare-pivot-chart";

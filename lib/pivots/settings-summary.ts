@@ -1,5 +1,5 @@
 import type { PivotState } from "./address";
-import { bookColumns } from "./book";
+import { bookColumns } from "./book-columns";
 import { dimensionTitle, type Field } from "./fields";
 import { isOfItems } from "./items";
 import { valueTitle } from "./shown-table";

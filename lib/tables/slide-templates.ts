@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as slideTemplatesCalls from "@/lib/contracts/calls/slide-templates";
 import type * as SlideTemplates from "@/lib/contracts/ours/slide-templates";
+import type { SlideLook } from "@/lib/contracts/ours/slide-templates";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
 import { upload } from "@/lib/http/upload";
-import { type SlideLook, usualLook } from "./slides";
+import { usualLook } from "./usual-look";
 
 const templates = contract<typeof SlideTemplates>(
   slideTemplatesCalls,

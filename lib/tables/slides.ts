@@ -1,11 +1,12 @@
 import type PptxGenJS from "pptxgenjs";
 import { HUES, inkOn, type Tone } from "@/lib/charts/colours";
-import { colourOf, INK as INK_COLOUR } from "@/lib/charts/svg-parts";
+import { colourOf } from "@/lib/charts/svg-parts";
 import type { SlideCell, SlideChart, SlideContent } from "@/lib/contracts/ours/deck";
 import type { SlideLook } from "@/lib/contracts/ours/slide-templates";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { loadPart } from "@/lib/http/load-part";
 import { withLayout } from "./slide-layout";
+import { usualLook } from "./usual-look";
 
 export type { SlideCell, SlideChart, SlideContent, SlideLook };
 
@@ -18,15 +19,6 @@ export const slideColour = (tone: Tone): SeriesColour => ({
   colour: colourOf(tone).slice(1).toUpperCase(),
   ...(typeof tone === "number" && tone < HUES && { hue: tone }),
 });
-
-export const usualLook: SlideLook = {
-  fonts: { head: "Arial", body: "Arial" },
-  colours: [],
-  ink: INK_COLOUR.slice(1).toUpperCase(),
-  logo: null,
-  layout: null,
-  remarks: [],
-};
 
 const PPTX_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 
