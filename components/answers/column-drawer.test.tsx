@@ -25,10 +25,10 @@ let plan = first;
 function Page() {
   const [now, setNow] = useState(first);
   plan = now;
-  const [row = null] = columnRows(looked, now);
+  const [row] = columnRows(looked, now);
   return (
     <PlanContext value={{ looked, plan: now, corrected: null, onPlan: setNow }}>
-      <ColumnDrawer row={row} onClose={() => {}} />
+      {row && <ColumnDrawer row={row} onClose={() => {}} />}
     </PlanContext>
   );
 }

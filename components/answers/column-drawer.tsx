@@ -1,6 +1,7 @@
 "use client";
 
-import { Button, Drawer, Group, NativeSelect, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { SideDrawer } from "@/components/ui/side-drawer";
 import { withMissing } from "@/lib/answers/columns/change-options";
 import { changeQuestion } from "@/lib/answers/columns/change-plan";
 import { takeApart } from "@/lib/answers/columns/group-columns";
@@ -13,21 +14,14 @@ import { Committed } from "./committed";
 import { OptionsEditor } from "./options-editor";
 import { usePlan } from "./plan-context";
 
-type Props = { row: ColumnRow | null; onClose: () => void };
+type Props = { row: ColumnRow; onClose: () => void };
 
 /** Everything that is read from one column, to be corrected beside a sample of it. */
 export function ColumnDrawer({ row, onClose }: Props) {
   return (
-    <Drawer
-      opened={row !== null}
-      onClose={onClose}
-      position="right"
-      size="xl"
-      title={row?.name ?? ""}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
-      {row && <Details row={row} />}
-    </Drawer>
+    <SideDrawer onClose={onClose} size="xl" title={row.name} closeButtonProps={{ "aria-label": "Close" }}>
+      <Details row={row} />
+    </SideDrawer>
   );
 }
 

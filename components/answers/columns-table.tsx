@@ -2,6 +2,7 @@
 
 import { Group, NativeSelect, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { DrawerFrame } from "@/components/ui/dialog-frame";
 import { onDemand } from "@/components/ui/on-demand";
 import { SearchField } from "@/components/ui/search-field";
 import { useFormat } from "@/components/ui/use-format";
@@ -12,11 +13,11 @@ import { type ColumnRow, columnRows } from "@/lib/answers/columns/prepare-column
 import { takenForNames } from "@/lib/answers/words";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import type { LookedFile } from "@/lib/contracts/ours/imports";
-import { ColumnDrawer } from "./column-drawer";
 import { ColumnList } from "./column-list";
 import { GroupBar } from "./group-bar";
 import { PlanContext } from "./plan-context";
 
+const ColumnDrawer = onDemand(async () => (await import("./column-drawer")).ColumnDrawer, DrawerFrame);
 const PlanSetup = onDemand(
   async () => (await import("./plan-setup")).PlanSetup,
   () => <Skeleton height={420} role="status" aria-label="Opening" />,
@@ -101,7 +102,7 @@ export function ColumnsTable({ project, looked, plan, corrected, onPlan }: Props
             )}
           </>
         )}
-        <ColumnDrawer row={open} onClose={() => setOpened(null)} />
+        {open && <ColumnDrawer row={open} onClose={() => setOpened(null)} />}
       </Stack>
     </PlanContext>
   );

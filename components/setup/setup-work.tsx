@@ -6,6 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Choice } from "@/components/ui/choice";
 import { ChosenBar } from "@/components/ui/chosen-bar";
 import type { Selection } from "@/components/ui/data-table";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { SearchField } from "@/components/ui/search-field";
 import { useFormat } from "@/components/ui/use-format";
 import {
@@ -23,24 +25,24 @@ import type { CountedQuestion } from "@/lib/contracts/ours/questions";
 import { type QuestionKind, questionKinds } from "@/lib/contracts/terms/answers";
 import type { OptionOrder } from "@/lib/contracts/terms/question-changes";
 import type { ChangeFormProps } from "./change-frame";
-import { DescribeDialog } from "./describe-dialog";
-import { MissingDialog, RestoreDialog } from "./missing-dialogs";
 import { SetupActions, type SetupForm } from "./setup-actions";
-import { CopyDialog, GridDialog, GroupDialog, MergeDialog, PasteDialog } from "./setup-dialogs";
 import { SetupTable } from "./setup-table";
 
 const kindChoices = { all: "All kinds", ...kindNames };
 type KindChoice = keyof typeof kindChoices;
 
+const loadMissing = () => import("./missing-dialogs");
+const loadSetup = () => import("./setup-dialogs");
+
 const forms: Record<SetupForm, ComponentType<ChangeFormProps>> = {
-  missing: MissingDialog,
-  restore: RestoreDialog,
-  grid: GridDialog,
-  group: GroupDialog,
-  merge: MergeDialog,
-  copy: CopyDialog,
-  paste: PasteDialog,
-  describe: DescribeDialog,
+  missing: onDemand(async () => (await loadMissing()).MissingDialog, DialogFrame),
+  restore: onDemand(async () => (await loadMissing()).RestoreDialog, DialogFrame),
+  grid: onDemand(async () => (await loadSetup()).GridDialog, DialogFrame),
+  group: onDemand(async () => (await loadSetup()).GroupDialog, DialogFrame),
+  merge: onDemand(async () => (await loadSetup()).MergeDialog, DialogFrame),
+  copy: onDemand(async () => (await loadSetup()).CopyDialog, DialogFrame),
+  paste: onDemand(async () => (await loadSetup()).PasteDialog, DialogFrame),
+  describe: onDemand(async () => (await import("./describe-dialog")).DescribeDialog, DialogFrame),
 };
 
 type Props = {

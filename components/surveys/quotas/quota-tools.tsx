@@ -13,16 +13,22 @@ import {
   IconUpload,
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { usePageActions } from "@/components/ui/page-actions";
 import { Refusable } from "@/components/ui/refusable";
-import { ImportDialog } from "./tools/import-dialog";
-import { InterlockDialog } from "./tools/interlock-dialog";
-import { SaveTemplateDialog } from "./tools/save-template-dialog";
-import { ScaleDialog } from "./tools/scale-dialog";
-import { SurveyDialog } from "./tools/survey-dialog";
-import { TemplateDialog } from "./tools/template-dialog";
 import { useExport } from "./tools/use-export";
 import { useQuotaList } from "./use-quota-list";
+
+const ImportDialog = onDemand(async () => (await import("./tools/import-dialog")).ImportDialog, DialogFrame);
+const InterlockDialog = onDemand(async () => (await import("./tools/interlock-dialog")).InterlockDialog, DialogFrame);
+const SaveTemplateDialog = onDemand(
+  async () => (await import("./tools/save-template-dialog")).SaveTemplateDialog,
+  DialogFrame,
+);
+const ScaleDialog = onDemand(async () => (await import("./tools/scale-dialog")).ScaleDialog, DialogFrame);
+const SurveyDialog = onDemand(async () => (await import("./tools/survey-dialog")).SurveyDialog, DialogFrame);
+const TemplateDialog = onDemand(async () => (await import("./tools/template-dialog")).TemplateDialog, DialogFrame);
 
 type DialogName = "interlock" | "import" | "survey" | "template" | "scale" | "save-template";
 

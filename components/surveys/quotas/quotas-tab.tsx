@@ -5,6 +5,8 @@ import { useMediaQuery } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { onDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/page-actions";
 import { draftOf, type QuotaDraft } from "@/lib/surveys/draft";
 import { countsStarts } from "@/lib/surveys/progress";
@@ -16,12 +18,16 @@ import { ChecksPanel, type Refusal } from "./checks-panel";
 import { FindBar } from "./find-bar";
 import { narrowLayout, wideLayout } from "./grid-layout";
 import { gridShortcuts } from "./grid-shortcuts";
-import { QualificationDialog } from "./qualification-dialog";
 import { QuotaGrid } from "./quota-grid";
 import { QuotaToolbar } from "./quota-toolbar";
 import { type GridCommands, nameAt } from "./use-grid";
 import { useQuotaChecks } from "./use-quota-checks";
 import { useQuotaList } from "./use-quota-list";
+
+const QualificationDialog = onDemand(
+  async () => (await import("./qualification-dialog")).QualificationDialog,
+  DialogFrame,
+);
 
 /** The survey's quotas: a spreadsheet, what to do with it, and what the checks say about it. */
 export function QuotasTab() {
