@@ -2,7 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: what has the focus are the fields in the cells
 "use client";
 
-import { Button, Checkbox, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Checkbox, NativeSelect } from "@mantine/core";
+import { Button } from "@/components/ui/button";
 import {
   changeDateOrder,
   changeQuestion,
@@ -13,6 +14,7 @@ import {
 import type { ColumnRow } from "@/lib/answers/columns/prepare-columns";
 import { dateOrderNames, takenForChoices } from "@/lib/answers/words";
 import { type DateOrder, dateOrders } from "@/lib/contracts/terms/answers";
+import classes from "./column-cells.module.css";
 import { Committed } from "./committed";
 import { usePlan } from "./plan-context";
 
@@ -28,7 +30,7 @@ export function ColumnCells({ row, isTicked, onTick, onOpen }: Props) {
   return (
     <>
       <div role="cell">
-        <Group gap="xs" wrap="nowrap" align="flex-start">
+        <div className={classes.column}>
           <Checkbox
             size="xs"
             mt={2}
@@ -38,7 +40,7 @@ export function ColumnCells({ row, isTicked, onTick, onOpen }: Props) {
             onClick={({ currentTarget, shiftKey }) => onTick(currentTarget.checked, shiftKey)}
           />
           <ColumnName row={row} />
-        </Group>
+        </div>
       </div>
       <div role="cell">
         <TakenForField row={row} />
@@ -50,7 +52,7 @@ export function ColumnCells({ row, isTicked, onTick, onOpen }: Props) {
         <Values values={row.values} />
       </div>
       <div role="cell">
-        <Button size="compact-sm" variant="default" aria-label={`Edit ${row.name}`} onClick={onOpen}>
+        <Button isSmall aria-label={`Edit ${row.name}`} onClick={onOpen}>
           Edit
         </Button>
       </div>
@@ -58,24 +60,18 @@ export function ColumnCells({ row, isTicked, onTick, onOpen }: Props) {
   );
 }
 
-const wrapped = { overflowWrap: "anywhere" } as const;
-
 function ColumnName({ row: { name, question, shared, look } }: { row: ColumnRow }) {
   return (
-    <Text component="div" size="sm" fw={500} style={{ ...wrapped, minWidth: 0 }} lineClamp={5}>
+    <div className={classes.name}>
       {name}
       {question && shared > 1 && (
-        <Text size="xs" c="dimmed">
+        <small>
           {shared} columns are one question, “{question.id}”
-        </Text>
+        </small>
       )}
-      {question?.grid && (
-        <Text size="xs" c="dimmed">
-          in the grid “{question.grid.id}”
-        </Text>
-      )}
-      {look !== null && <Text size="xs">Look: {look}</Text>}
-    </Text>
+      {question?.grid && <small>in the grid “{question.grid.id}”</small>}
+      {look !== null && <p>Look: {look}</p>}
+    </div>
   );
 }
 
@@ -84,7 +80,7 @@ function TakenForField({ row }: { row: ColumnRow }) {
   const isDated = row.as === "time" || row.as === "end" || row.as === "date";
   const order = isDated ? dateOrderOf(plan, row.name) : null;
   return (
-    <Stack gap={4}>
+    <div className={classes.fields}>
       <NativeSelect
         size="xs"
         aria-label={`${row.name} is taken for`}
@@ -103,13 +99,13 @@ function TakenForField({ row }: { row: ColumnRow }) {
           onChange={({ currentTarget }) => onPlan(changeDateOrder(plan, row.name, currentTarget.value as DateOrder))}
         />
       )}
-    </Stack>
+    </div>
   );
 }
 
 function QuestionText({ row: { name, question } }: { row: ColumnRow }) {
   const { plan, onPlan } = usePlan();
-  if (!question) return <Text size="sm">–</Text>;
+  if (!question) return <span className={classes.text}>–</span>;
   const { id, text } = question;
   return (
     <Committed
@@ -127,9 +123,5 @@ const MOST_VALUES = 3;
 
 function Values({ values }: { values: readonly string[] }) {
   const shown = values.filter((value) => value !== "").slice(0, MOST_VALUES);
-  return (
-    <Text size="sm" style={wrapped} lineClamp={3}>
-      {shown.length === 0 ? "–" : shown.join(" · ")}
-    </Text>
-  );
+  return <div className={classes.values}>{shown.length === 0 ? "–" : shown.join(" · ")}</div>;
 }

@@ -1,14 +1,17 @@
 "use client";
 
-import { Anchor, Badge, Group, Stack, Text, Timeline } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { Stack } from "@mantine/core";
+import { type ReactNode, useMemo, useState } from "react";
+import { Badge } from "@/components/ui/badge";
 import { Pages } from "@/components/ui/pages";
+import { RowButton } from "@/components/ui/row-button";
 import { useFormat } from "@/components/ui/use-format";
 import type { LookedUp, Seen } from "@/lib/contracts/ours/duplicates";
 import { builtInRoutes } from "@/lib/contracts/terms/activation";
 import { fromOldest, lastChange } from "@/lib/duplicates/prepare-person";
 import type { Asked } from "@/lib/duplicates/queries";
 import { matchedOnNames, nameOfRoute, selectorWords } from "@/lib/duplicates/words";
+import classes from "./person-timeline.module.css";
 import { SurveyName } from "./survey-name";
 
 type Props = { found: LookedUp; onAsk: (asked: Asked) => void };
@@ -37,22 +40,20 @@ const placeOfAsked = (records: readonly Seen[]) =>
 function Sessions({ records, onAsk }: { records: readonly Seen[]; onAsk: Props["onAsk"] }) {
   const format = useFormat();
   return (
-    <Timeline bulletSize={14} lineWidth={2} active={records.length} aria-label="Sessions, oldest first" role="list">
+    // biome-ignore lint/a11y/noRedundantRoles: a list without marks is none to Safari
+    <ol className={classes.sessions} aria-label="Sessions, oldest first" role="list">
       {records.map((record) => (
-        <Timeline.Item
+        <li
           key={`${record.survey_number} ${record.session_id}`}
-          role="listitem"
-          color={record.matched_on.length === 0 ? "indigo" : "gray"}
-          title={
-            <Text size="xs" c="dimmed">
-              {record.recorded_at === null ? "Time unknown" : format.instant(record.recorded_at)}
-            </Text>
-          }
+          {...(record.matched_on.length === 0 && { "data-asked": true })}
         >
+          <p className={classes.time}>
+            {record.recorded_at === null ? "Time unknown" : format.instant(record.recorded_at)}
+          </p>
           <Session record={record} onAsk={onAsk} />
-        </Timeline.Item>
+        </li>
       ))}
-    </Timeline>
+    </ol>
   );
 }
 
@@ -60,38 +61,34 @@ function Session({ record, onAsk }: { record: Seen; onAsk: Props["onAsk"] }) {
   const format = useFormat();
   const change = lastChange(record);
   return (
-    <Stack gap={6} mt={2}>
-      <SurveyName number={record.survey_number} name={record.survey_name} />
-      <Group gap="xs">
+    <div className={classes.session}>
+      <div>
+        <SurveyName number={record.survey_number} name={record.survey_name} />
+      </div>
+      <div className={classes.badges}>
         {record.matched_on.length === 0 ? (
-          <Badge variant="light" color="indigo" tt="none">
-            What you asked for
-          </Badge>
+          <Badge tone="indigo">What you asked for</Badge>
         ) : (
-          record.matched_on.map((name) => (
-            <Badge key={name} variant="light" color="gray" tt="none">
-              {matchedOnNames[name]}
-            </Badge>
-          ))
+          record.matched_on.map((name) => <Badge key={name}>{matchedOnNames[name]}</Badge>)
         )}
         {builtInRoutes.map((route) => (
           <RouteState key={route} route={route} active={record.active[route]} />
         ))}
-      </Group>
+      </div>
       <Identifiers record={record} onAsk={onAsk} />
       {change && (
-        <Text size="xs" c="dimmed">
+        <p className={classes.note}>
           Switched last on {nameOfRoute(change.route)} by {change.who}, {format.instant(change.at)}
-        </Text>
+        </p>
       )}
-    </Stack>
+    </div>
   );
 }
 
 function RouteState({ route, active }: { route: string; active: boolean | null }) {
   if (active === null) return null;
   return (
-    <Badge variant="light" color={active ? "teal" : "orange"} tt="none">
+    <Badge tone={active ? "teal" : "orange"}>
       {nameOfRoute(route)}: {active ? "active" : "inactive"}
     </Badge>
   );
@@ -106,9 +103,9 @@ function Identifiers({ record, onAsk }: { record: Seen; onAsk: Props["onAsk"] })
     return value === null ? [] : [{ name, value }];
   });
   return (
-    <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+    <div className={classes.identifiers}>
       <Fact label="Session">
-        <LookUpAnchor
+        <LookUpButton
           value={record.session_id}
           onClick={() => onAsk({ kind: "Session_Id", value: record.session_id })}
         />
@@ -116,31 +113,24 @@ function Identifiers({ record, onAsk }: { record: Seen; onAsk: Props["onAsk"] })
       {known.map(({ name, value }) => (
         <Fact key={name} label={selectorWords[name].label}>
           {name === "Panel_Id" ? (
-            <LookUpAnchor value={value} onClick={() => onAsk({ kind: name, value })} />
+            <LookUpButton value={value} onClick={() => onAsk({ kind: name, value })} />
           ) : (
             <span>{value}</span>
           )}
         </Fact>
       ))}
-    </Text>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <Text span inherit c="dimmed">
-        {label}:
-      </Text>{" "}
-      {children}
     </div>
   );
 }
 
-function LookUpAnchor({ value, onClick }: { value: string; onClick: () => void }) {
-  return (
-    <Anchor component="button" type="button" size="sm" ff="monospace" ta="left" onClick={onClick}>
-      {value}
-    </Anchor>
-  );
-}
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <span>{label}:</span> {children}
+  </div>
+);
+
+const LookUpButton = ({ value, onClick }: { value: string; onClick: () => void }) => (
+  <RowButton isLink onClick={onClick}>
+    {value}
+  </RowButton>
+);

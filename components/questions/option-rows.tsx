@@ -1,10 +1,11 @@
 "use client";
 
-import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { NumberEntry } from "@/components/ui/number-entry";
 import { Pages } from "@/components/ui/pages";
+import { tip } from "@/components/ui/tip";
 import { type CountsAs, countsAs, markAs, markRefusal } from "@/lib/answers/questions/mark-missing";
 import { moved, type QuestionDraft, withValues } from "@/lib/answers/questions/question-draft";
 import type { CountedQuestion } from "@/lib/contracts/ours/questions";
@@ -183,10 +184,5 @@ export function CountsAsField({ name, as, refusal, readOnly, onChange }: CountsA
       onChange={(value) => onChange(value === "not_asked" || value === "no_answer" ? value : null)}
     />
   );
-  if (refusal === null) return control;
-  return (
-    <Tooltip label={refusal} multiline maw={320}>
-      <span>{control}</span>
-    </Tooltip>
-  );
+  return refusal === null ? control : <span {...tip(refusal)}>{control}</span>;
 }
