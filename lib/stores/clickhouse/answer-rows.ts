@@ -293,19 +293,21 @@ function joinedSelect(within: Within, earlier: Earlier): string {
 /**
  * What becomes of the columns of multiple questions of whose options the file has only some: the others stay as they
  * were chosen. There is an answer where the file has one or one is left of before, and why there is none is read of both.
+ * Who was asked before, and of whom the file says nothing now, was still asked: nothing is left that was chosen.
  * `before`: what stood in each column.
  */
 function mergedParts(
   partly: ReadonlyMap<string, readonly number[]>,
   before: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  const { answered } = missingMark;
+  const { answered, not_asked } = missingMark;
   return new Map(
     [...partly].flatMap(([column, codes]) => {
       const mark = missingColumn(column);
       const [chosen, why] = [before.get(column) ?? "[]", before.get(mark) ?? "0"];
       const left = `arrayFilter(code -> NOT has([${codes.join(", ")}], code), ${chosen})`;
-      const isAnswered = `f.${mark} = ${answered} OR (${why} = ${answered} AND (notEmpty(${left}) OR empty(${chosen})))`;
+      const isAsked = `notEmpty(${left}) OR empty(${chosen}) OR f.${mark} = ${not_asked}`;
+      const isAnswered = `f.${mark} = ${answered} OR (${why} = ${answered} AND (${isAsked}))`;
       return [
         [column, `arrayConcat(${left}, f.${column})`] as const,
         [mark, `if(${isAnswered}, ${answered}, ${bothMarks(`f.${mark}`, why)})`] as const,
