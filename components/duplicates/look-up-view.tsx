@@ -117,7 +117,7 @@ function IdentifierForm({ asked, onAsk }: FormProps) {
             data={narrowing.map((name) => ({ value: name, label: nameInSingular(name) }))}
             value={shown}
             onChange={() => {}}
-            // Also of the one that stands there already: a person has said it then.
+            // Also called for the kind that is shown already: choosing it confirms it.
             onOptionSubmit={(next) => setChosen(isKind(next) ? next : null)}
           />
         </Box>

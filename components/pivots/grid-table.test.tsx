@@ -106,7 +106,7 @@ test("who may not edit questions is told whom to ask", async () => {
   expect(screen.queryByRole("link", { name: "Confirm the order in Questions" })).toBeNull();
 });
 
-test("nothing is said where the items have their top 2", async () => {
+test("no note is shown where the items have their top 2", async () => {
   const { items } = openGrid({ questions: gridWithout(["price", "staff"]), mayWrite: true });
   await items();
   expect(screen.getByRole("columnheader", { name: /Top 2/ })).toBeDefined();

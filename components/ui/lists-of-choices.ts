@@ -1,2 +1,2 @@
-/** What a field in use chooses by (`WhenUsed`): large, and needed by nobody who only reads. */
+/** What a field in use chooses by (`WhenUsed`): large, and not needed for reading. */
 export { MultiSelect, Select } from "@mantine/core";

@@ -25,7 +25,7 @@ type OwnKeys = keyof Common | "value" | "onChange" | "onReach" | "inputWrapperOr
 export type SelectInputProps = Common & {
   value: string | null;
   onChange: (value: string | null) => void;
-  /** Somebody may open the list: what it holds can be worked out. */
+  /** Called when the list may be opened soon: only then do its choices have to be known. */
   onReach?: () => void;
 } & Omit<SelectProps, OwnKeys>;
 
@@ -127,8 +127,8 @@ const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   [...key].length === 1 && !ctrlKey && !metaKey && !altKey;
 
 /**
- * A field at rest: what makes it load its control. Whoever leaves it before that is there finds it as it was. `typed`:
- * what they looked for meanwhile, which the control goes on with.
+ * A field at rest: what makes it load its control. If the person leaves before the control is there, nothing changes.
+ * `typed`: the letters typed until then, which the control searches for.
  */
 function useReaching({ onBlur, searchable = false }: Reachable) {
   const [reached, setReached] = useState<Reached | null>(null);

@@ -28,7 +28,7 @@ export type InterfaceDeclaration = {
   authentication: Authentication;
   /** It has an address of its own for staging, and nothing else is used there. */
   hasStage: boolean;
-  /** The built-in connection may name another service for it: what is asked there depends on nothing of ours. */
+  /** Whether the built-in connection may name another service for it. Requires that its requests need no data of ours. */
   mayReplaceOurs: boolean;
   /**
    * What the viewer is proven to own before it is called: with their own token a person sees no more than is theirs; an

@@ -82,7 +82,7 @@ test("no page loads a package before it is needed: schemas, parsers, calendars a
 const OF_FILES =
   /^lib\/(exports\/read-template|answers\/files|tables\/(read-table|sheet|sheets-xlsx|slides|span-table|table-blob|zip))\b/;
 
-test("no page loads what reads or writes files before somebody opens or saves one", () => {
+test("code that reads or writes files is loaded when a file is opened or saved", () => {
   const early = [...loads].flatMap(([entry, { files }]) =>
     [...files].filter((file) => OF_FILES.test(file)).map((file) => `${entry}: ${file}`),
   );

@@ -342,7 +342,7 @@ test("a row of a table is found by its name as a filter: an option, one that is 
       const found = await tableOf([], [{ questionId, operator: "eq", value: label }]);
       expect([questionId, label, found.cells[0]?.[0]?.[0]]).toEqual([questionId, label, wanted]);
     }
-    // Missing answers are none of an option's, and nobody's who is none of them.
+    // A missing answer is in no option, and does not meet “none of these options” either.
     const others = await tableOf(
       [],
       [{ questionId, operator: "nin", value: labels[questionId]?.slice(1) as string[] }],
