@@ -1,9 +1,9 @@
 "use client";
 
 import { MultiSelect, Select } from "@mantine/core";
-import { type FocusEvent, useEffect, useRef, useState } from "react";
 import type { ControlProps, FieldTexts } from "./form-field";
 import type { MultiSelectInputProps, Reached, SelectInputProps } from "./select-input";
+import { useTyped } from "./use-typed";
 
 type Used<Props> = Omit<Props, keyof FieldTexts | "onReach"> & {
   label: string;
@@ -26,33 +26,14 @@ const inField = (label: string, { id, required, "aria-invalid": isInvalid }: Con
 /** The name that Mantine gives to field and list alike is the list's alone: the field has its label. */
 const namedByLabel = { "aria-label": undefined };
 
-type Searching = { searchValue?: string | undefined; onSearchChange?: ((text: string) => void) | undefined };
-
-/** Searches for what was typed already. A control first shows what is chosen: the text is put in after that. */
-function useTyped(typed: string, { searchValue, onSearchChange }: Searching): Searching {
-  const [text, setText] = useState(typed);
-  const change = (next: string) => {
-    setText(next);
-    onSearchChange?.(next);
-  };
-  const begin = useRef(() => typed !== "" && change(typed));
-  useEffect(() => void begin.current(), []);
-  return typed === "" ? {} : { searchValue: searchValue ?? text, onSearchChange: change };
-}
-
-/** Typing searches for another choice instead of adding letters to the present one, and goes on where it was begun. */
-const onFocusOf =
-  (typed: string) =>
-  ({ currentTarget: input }: FocusEvent<HTMLInputElement>) =>
-    input.setSelectionRange(typed === "" ? 0 : input.value.length, input.value.length);
-
 /** A select in use. */
 export function UsedSelect({ control, reached, typed, label, data, ...props }: Used<SelectInputProps>) {
   const searching = useTyped(typed, props);
   return (
     <Select
       allowDeselect={false}
-      onFocus={onFocusOf(typed)}
+      // Typing searches for another choice instead of adding letters to the present one.
+      onFocus={(event) => event.currentTarget.select()}
       {...props}
       {...searching}
       {...inField(label, control, reached)}

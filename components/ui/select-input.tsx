@@ -6,6 +6,7 @@ import { whenNeeded } from "@/lib/http/when-needed";
 import { type FieldTexts, FormField } from "./form-field";
 import classes from "./select-input.module.css";
 import { useLoaded } from "./use-loaded";
+import { typedAfter } from "./use-typed";
 
 /** How a person came to a field: what they press opens at once. */
 export type Reached = "pressed" | "focused";
@@ -122,10 +123,6 @@ const OPENING_KEYS = new Set(["ArrowDown", "ArrowUp", "Enter", " "]);
 
 type Reachable = { onBlur?: (() => void) | undefined; searchable?: boolean | undefined };
 
-/** A letter, and no command to the browser. */
-const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
-  [...key].length === 1 && !ctrlKey && !metaKey && !altKey;
-
 /**
  * A field at rest: what makes it load its control. If the person leaves before the control is there, nothing changes.
  * `typed`: the letters typed until then, which the control searches for.
@@ -157,12 +154,10 @@ function useReaching({ onBlur, searchable = false }: Reachable) {
       onBlur?.();
     },
     onKeyDown: (event: KeyboardEvent) => {
-      const isTyped = searchable && isLetter(event) && (event.key !== " " || typed !== "");
-      const isTakenBack = typed !== "" && event.key === "Backspace";
-      if (!isTyped && !isTakenBack && !OPENING_KEYS.has(event.key)) return;
+      const next = searchable ? typedAfter(typed, event) : null;
+      if (next === null && !OPENING_KEYS.has(event.key)) return;
       event.preventDefault();
-      if (isTyped) setTyped((before) => before + event.key);
-      if (isTakenBack) setTyped((before) => [...before].slice(0, -1).join(""));
+      if (next !== null) setTyped(next);
       setReached("pressed");
     },
   } as const;

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { renderPage } from "../test-page";
@@ -32,6 +32,18 @@ test("pressed, it opens the choices, and what is chosen stands in it afterwards"
   await user.click(await screen.findByRole("option", { name: "Bob" }));
   await user.click(screen.getByRole("button", { name: "Elsewhere" }));
   await expect.poll(() => document.querySelector(".mantine-Select-root")).toBeNull();
+  expect(field().value).toBe("Bob");
+});
+
+test("what is typed before the choices are loaded is what they are searched for", async () => {
+  const { user } = renderPage(<Manager />);
+  act(() => field().focus());
+  for (const key of ["b", "o"]) fireEvent.keyDown(field(), { key });
+  expect(field().readOnly).toBe(true);
+  expect((await screen.findByRole("option", { name: "Bob" })).textContent).toBe("Bob");
+  expect(screen.queryByRole("option", { name: "Ann" })).toBeNull();
+  expect(field().value).toBe("bo");
+  await user.click(screen.getByRole("option", { name: "Bob" }));
   expect(field().value).toBe("Bob");
 });
 

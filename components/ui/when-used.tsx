@@ -5,6 +5,7 @@ import { whenNeeded } from "@/lib/http/when-needed";
 import classes from "./field.module.css";
 import { widthVariable } from "./field-width";
 import { useLoaded } from "./use-loaded";
+import { typedAfter } from "./use-typed";
 
 const loadLists = whenNeeded(() => import("./lists-of-choices"));
 
@@ -12,7 +13,14 @@ const loadLists = whenNeeded(() => import("./lists-of-choices"));
 export type Lists = Awaited<ReturnType<typeof loadLists>>;
 
 /** What the control takes to be ready for whoever reached for it. */
-export type Reached = { autoFocus: true; defaultDropdownOpened: boolean; "aria-label": string; placeholder: string };
+export type Reached = {
+  autoFocus: true;
+  defaultDropdownOpened: boolean;
+  /** What was typed before the control was there, for which it then searches if it can. */
+  typed: string;
+  "aria-label": string;
+  placeholder: string;
+};
 
 type Props = {
   label: string;
@@ -31,9 +39,14 @@ const OPENING_KEYS = new Set(["ArrowDown", "ArrowUp", "Enter", " "]);
 /** A field in which one chooses. Until it is used it is one element that says what is chosen. */
 export function WhenUsed({ label, placeholder, text, width, isHalf = false, children }: Props) {
   const [used, setUsed] = useState<"pressed" | "focused" | null>(null);
+  const [typed, setTyped] = useState("");
+  const leave = () => {
+    setUsed(null);
+    setTyped("");
+  };
   const lists = useLoaded(loadLists, used !== null);
   const isShown = used !== null && lists !== null;
-  const control = useLeaving(isShown, () => setUsed(null));
+  const control = useLeaving(isShown, leave);
   const style = widthVariable(width);
   const half = isHalf ? ` ${classes.half}` : "";
   if (isShown) {
@@ -51,6 +64,7 @@ export function WhenUsed({ label, placeholder, text, width, isHalf = false, chil
           {
             autoFocus: true,
             defaultDropdownOpened: used === "pressed",
+            typed,
             "aria-label": label,
             placeholder: text === "" ? placeholder : "",
           },
@@ -79,12 +93,14 @@ export function WhenUsed({ label, placeholder, text, width, isHalf = false, chil
       }}
       onFocus={() => setUsed((present) => present ?? "focused")}
       onKeyDown={(event: KeyboardEvent) => {
-        if (!OPENING_KEYS.has(event.key)) return;
+        const next = typedAfter(typed, event);
+        if (next === null && !OPENING_KEYS.has(event.key)) return;
         event.preventDefault();
+        if (next !== null) setTyped(next);
         setUsed("pressed");
       }}
       // Before the control was loaded.
-      onBlur={() => setUsed(null)}
+      onBlur={leave}
     />
   );
 }
