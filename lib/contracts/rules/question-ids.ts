@@ -1,3 +1,5 @@
+import { textSum } from "./text-sum";
+
 /** Characters of a question's id; its text may be longer. */
 export const MOST_ID = 200;
 /** Leaves room for a number that tells it from another. */
@@ -7,14 +9,7 @@ const MOST_MADE_ID = MOST_ID - 10;
  * no other name with this beginning.
  */
 export const idOfName = (name: string): string =>
-  name.length <= MOST_MADE_ID ? name : `${name.slice(0, MOST_MADE_ID - 9).toWellFormed()}…${sumOf(name)}`;
+  name.length <= MOST_MADE_ID ? name : `${name.slice(0, MOST_MADE_ID - 9).toWellFormed()}…${textSum(name)}`;
 /** What ids of long names were before: the beginning alone, and behind it a number for all but the first. */
 export const formerIdOfName = (name: string): string =>
   name.length <= MOST_MADE_ID ? name : `${name.slice(0, MOST_MADE_ID - 1)}…`;
-
-/** FNV-1a, in eight digits. */
-function sumOf(text: string): string {
-  let sum = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
-  return (sum >>> 0).toString(16).padStart(8, "0");
-}
