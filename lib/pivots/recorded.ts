@@ -1,7 +1,6 @@
 import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
 import type { RecordedNames, Recording } from "@/lib/contracts/ours/recordings";
-import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
-import { recordedRequests, recordedTables } from "@/lib/contracts/rules/recorded-tables";
+import { areForSameFigures, recordedRequests, recordedTables } from "@/lib/contracts/rules/recorded-tables";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import { MOST_OF_NAME } from "@/lib/contracts/terms/recordings";
 import type { Format } from "@/lib/tables/format";
@@ -25,7 +24,7 @@ export function askedFor(state: PivotState, ownZone: string, recording: Recordin
   if (recording) {
     const itsZone = state.zone ?? recording.asked.timeZone ?? "UTC";
     const asked = askOf(state, itsZone);
-    const isSame = asked && canonicalJson(requestsOf(asked, state)) === canonicalJson(recordedRequests(recording));
+    const isSame = asked && areForSameFigures(requestsOf(asked, state), recordedRequests(recording));
     if (isSame) return { asked, timeZone: itsZone, held: recording };
   }
   return { asked: askOf(state, timeZone), timeZone, held: null };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { MOST_CELLS } from "@/lib/contracts/terms/pivot";
+import { AppError } from "@/lib/http/problem";
 import { readTogether } from "./read-together";
 
 const provenance = {
@@ -54,5 +55,34 @@ describe("tables that make one together", () => {
       message: expect.stringContaining("100,000 cells"),
     });
     expect(read).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("a request that counts whom weights leave out", () => {
+  const figures = requests.slice(0, 2);
+  const counting = figures.map((request): PivotRequest => {
+    return { ...request, columns: [], filter: [{ any: [{ questionId: "a", operator: "answered" }] }] };
+  });
+  const asked = [...figures, ...counting.slice(0, 1)];
+  const readWith = (count: () => PivotTable, excluded = 2) =>
+    readTogether(asked, async ({ filter }) => (filter.length > 0 ? count() : { ...tableOf(3), excluded }));
+
+  test("is read where somebody is left out, and gives the last table", async () => {
+    expect(await readWith(() => ({ ...tableOf(3), excluded: 7 }))).toHaveLength(3);
+    const unread = () => {
+      throw new Error("It is not to be read.");
+    };
+    expect(await readWith(unread, 0)).toHaveLength(2);
+  });
+
+  test("may be refused by the service, but not be of other answers or fail for any other reason", async () => {
+    const failing = (code: "invalid" | "unavailable" | "busy") =>
+      readWith(() => {
+        throw new AppError(code, "No.");
+      });
+    expect(await failing("invalid")).toHaveLength(2);
+    expect(await failing("unavailable")).toHaveLength(2);
+    await expect(failing("busy")).rejects.toMatchObject({ code: "busy" });
+    await expect(readWith(() => tableOf(4))).rejects.toMatchObject({ code: "conflict" });
   });
 });

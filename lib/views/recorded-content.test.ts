@@ -25,7 +25,7 @@ describe("what is recorded of a table", () => {
     const content = {
       asked,
       table: tableOf(1000),
-      others: [other, other],
+      others: [other, { ...other, filter: [{ any: [{ questionId: "b", operator: "answered" as const }] }] }],
       names,
       questions: [question(1, "a", "single")],
     };

@@ -4,9 +4,8 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { PivotRequest } from "@/lib/contracts/interfaces/pivot";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/recordings";
-import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 import { questionsOfRequest, withSources } from "@/lib/contracts/rules/question-sources";
-import { recordedRequests } from "@/lib/contracts/rules/recorded-tables";
+import { areForSameFigures, recordedRequests } from "@/lib/contracts/rules/recorded-tables";
 import { withOwnAccounts } from "@/lib/gateway/own-account";
 import { ownProject } from "@/lib/gateway/own-project";
 import { fetchData } from "@/lib/gateway/pivot";
@@ -106,13 +105,11 @@ async function lookAt(
   const present = await store.findRecording(transaction, readerOf(context.viewer), { id, list: LIST });
   if (!present) return { view, kept: null };
   const recorded = unpackContent(present.content);
-  const isSame = recorded !== null && requestsText(recorded) === requestsText(wanted);
+  const isSame = recorded !== null && areForSameFigures(recordedRequests(recorded), recordedRequests(wanted));
   if (isSame && !anew) return { view, kept: present };
   if (present.frozenAt !== null) throw new AppError("invalid", FROZEN);
   return { view, kept: null };
 }
-
-const requestsText = (of: Parameters<typeof recordedRequests>[0]) => canonicalJson(recordedRequests(of));
 
 /** From now on the recorded figures are shown for good, or live ones again. */
 export async function freezeTable(

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import * as calls from "../calls/recordings";
+import { filterField } from "../interfaces/answer-filter";
 import { questionSchema } from "../interfaces/answers";
 import { fetchData, tableSchema } from "../interfaces/pivot";
 import { noQuery, operation } from "../operation";
@@ -33,8 +34,14 @@ const namesSchema = z.object(
   { error },
 );
 const { rows, columns, measures } = fetchData.body.shape;
-/** A further table of one that is put together of several; what it does not name is as in `asked`. */
-const otherSchema = words.object("A further table", { rows, columns, measures });
+/**
+ * A further table of one that is put together of several; what it does not name is as in `asked`. With a filter of its
+ * own it counts respondents of the others.
+ */
+const otherSchema = words.object("A further table", {
+  ...{ rows, columns, measures },
+  filter: filterField.optional(),
+});
 /** What is kept of a table. */
 export const contentSchema = z.object({
   asked: fetchData.body,
@@ -91,6 +98,9 @@ export const recordTable = operation({
       .list("others", otherSchema, {
         most: MOST_TABLES - 1,
         tooMany: `A table can be put together of at most ${MOST_TABLES.toLocaleString("en")} tables.`,
+      })
+      .refine((others) => others.slice(0, -1).every(({ filter }) => filter === undefined), {
+        error: "Only the last of others can have a filter of its own.",
       })
       .default([]),
     names: namesSchema,
