@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { PivotTable } from "./contracts/interfaces/pivot";
+import type { PivotRequest, PivotTable, Provenance } from "./contracts/interfaces/pivot";
 import { loadPivotState } from "./pivots/address";
 import { askOf } from "./pivots/ask";
 import { composedRefusal, requestsOf } from "./pivots/composed";
@@ -56,6 +56,38 @@ export function tableOfItem(item: ItemOf, bySex: boolean, among: readonly Person
   };
 }
 
+type Asked = Pick<PivotRequest, "rows" | "columns"> & {
+  [Member in "filter" | "weight"]?: PivotRequest[Member] | undefined;
+};
+/** `unweighted`: those without a weight, whom a weighted table leaves out. */
+type Sample = { among?: readonly Person[]; unweighted?: readonly Person[] };
+
+/** The service's table of a request for an item, or without rows for those who answered any of those in its filter. */
+export function tableAsked({ rows, columns, filter = [], weight }: Asked, sample: Sample = {}): PivotTable {
+  const { among = people, unweighted = [] } = sample;
+  const [item] = items.filter((each) => rows.includes(each));
+  const named = items.filter((each) => (item ? each === item : JSON.stringify(filter).includes(`"${each}"`)));
+  const isIn = (person: Person) => named.some((each) => person[each] !== null);
+  const excluded = weight === undefined ? 0 : unweighted.filter(isIn).length;
+  const table = item ? tableOfItem(item, columns.length > 0, among) : countOf(among.filter(isIn));
+  return { ...table, excluded, provenance: provenanceOf([...named, ...columns]) };
+}
+
+function countOf(them: readonly Person[]): PivotTable {
+  const figure = (value: number) => [[[value]]];
+  return {
+    ...{ rows: [[]], columns: [[]], rowCodes: [[]], columnCodes: [[]], excluded: 0, deviation: [[[null]]] },
+    ...{ cells: figure(weightOf(them)), base: figure(them.length), weightedBase: figure(weightOf(them)) },
+    effectiveBase: figure(kish(them)),
+  };
+}
+
+const provenanceOf = (ids: readonly string[]): Provenance => ({
+  ...{ revision: 1, revisedAt: null, responses: people.length, excluded: 0, weight: null },
+  definitions: `version of ${ids.toSorted().join(" and ")}`,
+  questions: ids.toSorted().map((id) => ({ id, labels: "l", coding: "c" })),
+});
+
 export const options = [1, 2, 3, 4, 5].map((code): [number, string, number] => [code, `Answer ${code}`, code]);
 const grid = { id: "g", text: "How good is it?" };
 export const gridQuestions = [
@@ -66,7 +98,11 @@ export const gridQuestions = [
 const known = { fields: [], questions: gridQuestions, weights: [] };
 
 /** The grid's table of an address, among these people. */
-export function shownGrid(look: Record<string, string> = {}, among: readonly Person[] = people) {
+export function shownGrid(
+  look: Record<string, string> = {},
+  among: readonly Person[] = people,
+  unweighted: readonly Person[] = [],
+) {
   const state = loadPivotState({
     ...{ project: "p", rows: "price,staff", items: "true", columns: "sex", values: "column,mean:price", weight: "w" },
     ...look,
@@ -74,13 +110,11 @@ export function shownGrid(look: Record<string, string> = {}, among: readonly Per
   const asked = askOf(state, "UTC");
   if (!asked) throw new Error("Nothing is asked.");
   expect(composedRefusal(asked, state)).toBeNull();
-  const tables = requestsOf(asked, state).map(({ rows, columns }) =>
-    tableOfItem(rows[0] === "price" ? "price" : "staff", columns.length > 0, among),
-  );
+  const tables = requestsOf(asked, state).map((request) => tableAsked(request, { among, unweighted }));
   const read: TableRead = { tables, asked, state, timeZone: "UTC", madeAt: 0 };
   const made = madeOf(read, { names: namesOf(read, known), ...known });
   if (!made.items) throw new Error("It is of no grid.");
-  return { asked, state, made, items: made.items, grid: gridOf(read, made) };
+  return { asked, state, read, made, items: made.items, grid: gridOf(read, made) };
 }
 
 export type ShownGrid = ReturnType<typeof shownGrid>;

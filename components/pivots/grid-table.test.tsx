@@ -1,35 +1,45 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
-import { on, renderPage, serve } from "@/components/test-page";
+import { describe, expect, test } from "vitest";
+import { on, Refusal, renderPage, serve } from "@/components/test-page";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { fetchData, fetchResponses, fetchSpecs, type PivotRequest } from "@/lib/contracts/interfaces/pivot";
 import { listQuestions } from "@/lib/contracts/ours/questions";
 import { listViews } from "@/lib/contracts/ours/views";
-import { gridQuestions, tableOfItem } from "@/lib/test-grid";
+import { gridQuestions, type Person, tableAsked } from "@/lib/test-grid";
 import { PivotsPage } from "./pivots-page";
 
-const OF_ITEMS = "project=p&items=true&rows=price,staff&columns=sex&values=column,mean:price";
+const OF_ITEMS = "project=p&items=true&columns=sex&values=column,mean:price";
 
-type Opened = { look?: string; questions?: readonly Question[]; mayWrite?: boolean };
+type Opened = {
+  look?: string;
+  rows?: string;
+  questions?: readonly Question[];
+  mayWrite?: boolean;
+  unweighted?: readonly Person[];
+  /** The service refuses conditions that hold where one of several does. */
+  refusesAny?: boolean;
+};
 
 /** The page of a table of the grid that `test-grid` has, whose service counts person by person. */
-function openGrid({ look = "", questions = gridQuestions, mayWrite = false }: Opened = {}) {
+function openGrid({ look = "", rows = "price,staff", ...members }: Opened = {}) {
+  const { questions = gridQuestions, mayWrite = false, unweighted = [], refusesAny = false } = members;
   const ids = gridQuestions.map(({ id }) => id);
   const calls = serve(
     on(fetchSpecs, () => ({
       dimensions: ids,
       measures: ids.slice(0, 2).map((questionId) => ({ aggregationType: 5, questionId, label: "Average" })),
     })),
-    on(listQuestions, () => ({ questions, weights: [], revision: 1 })),
+    on(listQuestions, () => ({ questions, weights: [{ id: "w", name: "Weight", column: "w1" }], revision: 1 })),
     on(listViews, () => ({ views: [], default_view: "everything" })),
     on(fetchData, ({ body }) => {
-      const { rows, columns } = body as PivotRequest;
-      return tableOfItem(rows[0] === "price" ? "price" : "staff", columns.length > 0);
+      const asked = body as PivotRequest;
+      if (refusesAny && asked.rows.length === 0) throw new Refusal("invalid", "any is not known here.");
+      return tableAsked(asked, { unweighted });
     }),
     on(fetchResponses, () => ({ total: 7, responses: [] })),
   );
   const page = renderPage(<PivotsPage views={() => null} derive={null} mayWrite={mayWrite} />, {
-    address: `/pivots?${OF_ITEMS}${look}`,
+    address: `/pivots?${OF_ITEMS}&rows=${rows}${look}`,
   });
   const items = async () => {
     const table = await screen.findByRole("table", { name: "Cross table" });
@@ -111,4 +121,48 @@ test("no note is shown where the items have their top 2", async () => {
   await items();
   expect(screen.getByRole("columnheader", { name: /Top 2/ })).toBeDefined();
   expect(topNote()).toBeNull();
+});
+
+describe("what is said of the whole table", () => {
+  const persons = (count: number, price: number | null, staff: number | null) =>
+    Array.from({ length: count }, (): Person => ({ price, staff, sex: 1, weight: 1 }));
+  const orders = ["price,staff", "staff,price"];
+  const remarksOf = async (members: Opened) => {
+    const { items, unmount, calls } = openGrid({ look: "&weight=w", ...members });
+    await items();
+    const text = screen.getByRole("note").textContent;
+    unmount();
+    return { text, reads: calls.filter(({ name }) => name === "fetchData").length };
+  };
+
+  test("counts everybody whom the weight leaves out of any item, each once, in either order of the items", async () => {
+    for (const rows of orders) {
+      const alone = await remarksOf({ rows, unweighted: persons(20, null, 3) });
+      expect(alone.text).toContain("20 responses left out because their weight is missing or negative.");
+      const unweighted = [...persons(7, 1, 3), ...persons(3, 2, null), ...persons(1, null, 4)];
+      const { text, reads } = await remarksOf({ rows, unweighted });
+      expect(text).toContain("11 responses left out because their weight is missing or negative.");
+      expect(reads).toBe(5);
+      const none = await remarksOf({ rows });
+      expect(none.text).toContain("0 responses left out because their weight is missing or negative.");
+      expect(none.reads).toBe(4);
+    }
+  });
+
+  test("says at least how many where the service cannot count them over all items, and shows the table", async () => {
+    const unweighted = [...persons(7, 1, 3), ...persons(3, 2, null), ...persons(1, null, 4)];
+    for (const rows of orders) {
+      const { text } = await remarksOf({ rows, unweighted, refusesAny: true });
+      expect(text).toContain("At least 10 responses left out because their weight is missing or negative.");
+    }
+  });
+
+  test("names the definitions of all its questions, in either order of the items", async () => {
+    const versions = new Set<string | undefined>();
+    for (const rows of orders) {
+      const { text } = await remarksOf({ rows });
+      versions.add(/definitions of 3 questions, version [0-9a-f]{8}\./.exec(text ?? "")?.[0]);
+    }
+    expect([...versions]).toEqual([expect.any(String)]);
+  });
 });

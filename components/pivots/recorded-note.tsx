@@ -6,6 +6,8 @@ import { LoadError } from "@/components/ui/load-error";
 import { Refusable } from "@/components/ui/refusable";
 import { useFormat } from "@/components/ui/use-format";
 import type { View } from "@/lib/contracts/ours/views";
+import { recordedTables } from "@/lib/contracts/rules/recorded-tables";
+import { jointProvenance } from "@/lib/pivots/banner";
 import { goneText } from "@/lib/pivots/left-out";
 import { frozenText, sinceText } from "@/lib/pivots/recorded";
 import type { PivotShown } from "./use-pivot";
@@ -54,7 +56,7 @@ export function RecordedNote({ shown, recorded, writes }: Props) {
     </Act>
   );
   if (!shown.since) {
-    const isTold = held.table.provenance && shown.shown.tables[0]?.provenance;
+    const isTold = jointProvenance(recordedTables(held)) && jointProvenance(shown.shown.tables);
     const nothing = isTold ? "Nothing changed since." : "No figure moved since.";
     const says = `Recorded ${format.instant(held.recorded_at)} by ${held.who}. ${nothing}`;
     return <Plain says={says}>{freeze}</Plain>;

@@ -11,14 +11,18 @@ import {
   recordTable,
 } from "@/lib/contracts/ours/recordings";
 import { listViews } from "@/lib/contracts/ours/views";
-import { recordedRequests } from "@/lib/contracts/rules/recorded-tables";
-import { gridQuestions, people, tableOfItem } from "@/lib/test-grid";
+import { asRecorded, recordedRequests } from "@/lib/contracts/rules/recorded-tables";
+import { loadPivotState } from "@/lib/pivots/address";
+import { requestsOf } from "@/lib/pivots/composed";
+import { gridQuestions, type Person, people, tableAsked, tableOfItem } from "@/lib/test-grid";
 import { PivotsPage } from "./pivots-page";
 
 const view = {
   ...{ id: "v", list: "pivots", name: "For good", account_id: null, owner: "Ann", is_mine: true, may_change: true },
   query: "project=p&items=true&rows=price,staff&columns=sex&values=column,mean:price&title=Wave+1",
 };
+
+const grid = loadPivotState(new URLSearchParams(view.query));
 
 const tableFor = ({ rows, columns }: Pick<PivotRequest, "rows" | "columns">, among = people): PivotTable =>
   tableOfItem(rows[0] === "price" ? "price" : "staff", columns.length > 0, among);
@@ -124,6 +128,29 @@ test("a frozen grid keeps its figures, questions and title, though one is gone, 
   expect(screen.getByRole("button", { name: /^Wave 1/ })).toBeDefined();
   expect(page.read()).toBe(0);
   await expect.poll(() => page.calls.some(({ name }) => name === "listQuestions")).toBe(true);
+});
+
+test("a frozen weighted grid says whom its weight leaves out of any item; one of an earlier release at least how many", async () => {
+  const { recorded } = await recordOnce();
+  const person = (price: number | null, staff: number | null): Person => ({ price, staff, sex: 1, weight: 1 });
+  const unweighted = [person(1, 2), person(3, null), person(null, 4), person(2, null)];
+  const asked = { ...recorded.asked, weight: "w" };
+  const [first, ...rest] = requestsOf({ ...asked, rows: ["price", "staff"], columns: ["sex"] }, grid);
+  if (!first) throw new Error("Nothing is asked.");
+  const others = asRecorded([first, ...rest]).others.map((other, at) => {
+    return { ...other, table: tableAsked(rest[at] ?? first, { unweighted }) };
+  });
+  const frozen = { ...recorded, asked, frozen_at: "2026-03-04T10:00:00.000Z" };
+  const table = tableAsked(first, { unweighted });
+  const now = openSaved({ recorded: { ...frozen, table, others }, look: "&weight=w" });
+  expect(await screen.findByText("4 responses left out because their weight is missing or negative.")).toBeDefined();
+  expect(now.read()).toBe(0);
+  now.unmount();
+  const earlier = openSaved({ recorded: { ...frozen, table, others: others.slice(0, -1) }, look: "&weight=w" });
+  expect(
+    await screen.findByText("At least 3 responses left out because their weight is missing or negative."),
+  ).toBeDefined();
+  expect(earlier.read()).toBe(0);
 });
 
 test("a recording stays with its table in another form, and a changed table says that the recording is of another", async () => {

@@ -19,7 +19,11 @@ type Span = {
 };
 
 /** A table of the service's, or a banner: its columns' paths are then of a span and a column. */
-export type TableData = PivotTable & { spans?: readonly Span[] };
+export type TableData = PivotTable & {
+  spans?: readonly Span[];
+  /** More responses than `excluded` may be left out: the service does not count them over all its tables. */
+  isExcludedLeast?: boolean;
+};
 
 /** Questions of a banner: each is a table to be computed. */
 const MOST_SPANS = 20;

@@ -4,6 +4,7 @@ import { readTogether } from "@/lib/tables/read-together";
 import type { PivotState } from "./address";
 import { bannerRefusal, bannerRequests, isBanner } from "./banner";
 import { isOfItems, itemRequests, MOST_ITEMS } from "./items";
+import { leftOutRequests } from "./items-left-out";
 import { showsOptions } from "./nets";
 
 /** What makes a table of several of the service's. */
@@ -12,11 +13,10 @@ export type Composed = Pick<PivotState, "banner" | "columns" | "rows" | "nets" |
 /** All that the service is asked for: the tables of a banner; for nets with their options each once more without nets. */
 export function requestsOf(asked: PivotRequest, state: Composed): PivotRequest[] {
   // Items of a scale are asked for their means too: the address says so by its values.
-  if (isOfItems(state))
-    return itemRequests(
-      asked,
-      state.values.some(({ show }) => show === "mean"),
-    );
+  if (isOfItems(state)) {
+    const hasMean = state.values.some(({ show }) => show === "mean");
+    return [...itemRequests(asked, hasMean), ...leftOutRequests(asked)];
+  }
   const across = isBanner(state) ? bannerRequests(asked) : [asked];
   return showsOptions(state) ? [...across, ...across.map((each) => ({ ...each, rows: each.rows.slice(1) }))] : across;
 }

@@ -11,6 +11,12 @@ export const itemTitles = ({ title, spans, baseRule }: Items): Titles => ({
   value: ({ show }) => (show === "mean" ? "Mean" : shareNames[baseRule]),
 });
 
+/** The names that stand in its rows and columns, those of any item. */
+export const itemPaths = ({ columns, across }: Items) => ({
+  rows: columns.map(({ label }) => [label]),
+  columns: across.map(({ labels }) => labels),
+});
+
 /** Every figure of a grid's items: each share and the mean, of everybody, of each question of the banner and its answers. */
 export function itemLongRows({ items, columns, across }: Items): LongRow[] {
   const shown = columns.filter(({ kind }) => kind !== "banner");

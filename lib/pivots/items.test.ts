@@ -26,6 +26,8 @@ test("each item is asked for by itself, without columns and for each question of
     [["price"], ["sex"], 2],
     [["staff"], [], 2],
     [["staff"], ["sex"], 2],
+    // Who is left out for their weight, over both.
+    [[], [], 1],
   ]);
 });
 

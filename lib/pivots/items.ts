@@ -1,10 +1,13 @@
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { PivotRequest, PivotTable } from "@/lib/contracts/interfaces/pivot";
 import { validOptions } from "@/lib/contracts/rules/answer-cells";
+import { canonicalJson } from "@/lib/contracts/rules/canonical-json";
 import { rankedCodes } from "@/lib/contracts/rules/option-order";
+import { textSum } from "@/lib/contracts/rules/text-sum";
 import { aggregations, type BaseRule } from "@/lib/contracts/terms/pivot";
 import type { PivotState } from "./address";
-import { bannerRequests, joinBanner, type TableData } from "./banner";
+import { bannerRequests, joinBanner, jointProvenance, type TableData } from "./banner";
+import { leftOutOfItems } from "./items-left-out";
 import { merged } from "./merged";
 import { isMissingKey } from "./order";
 import { pathName, pathsOf, totalsOf } from "./percent";
@@ -28,12 +31,27 @@ const COUNT = { aggregationType: aggregations.count };
 const measuresOf = (item: string, scales: boolean) =>
   scales ? [COUNT, { aggregationType: aggregations.average, questionId: item }] : [COUNT];
 
-/** The tables of each item, of all that were read. */
-export const tablesByItem = (tables: readonly PivotTable[], items: number): PivotTable[][] =>
-  Array.from({ length: items }, (_, at) => {
-    const each = tables.length / items;
-    return tables.slice(at * each, (at + 1) * each);
-  });
+/** The tables of each item, of all that were read; behind them may stand the one of `leftOutRequests`. */
+export function tablesByItem(tables: readonly PivotTable[], { rows, columns }: Pick<PivotRequest, "rows" | "columns">) {
+  const each = columns.length + 1;
+  const byItem = rows.map((_, at) => tables.slice(at * each, (at + 1) * each));
+  return { byItem, union: tables[rows.length * each] ?? null };
+}
+
+/**
+ * What is said of the whole table, in place of what the first item's own says: whom weights leave out, and of which data
+ * it is. Its figures are those of the items.
+ */
+export function tableOfItems(first: TableData, read: ReturnType<typeof tablesByItem>, baseRule: BaseRule): TableData {
+  if (read.byItem.length < 2) return first;
+  const { provenance: _, ...table } = first;
+  const provenance = jointProvenance(read.byItem.flat());
+  return {
+    ...table,
+    ...leftOutOfItems(read, baseRule),
+    ...(provenance && { provenance: { ...provenance, definitions: textSum(canonicalJson(provenance.questions)) } }),
+  };
+}
 
 type Span = { id: string; title: string; isShared: boolean };
 

@@ -2,7 +2,7 @@ import type { TableColumn } from "@/lib/tables/column";
 import type { SpanCell, SpanTable } from "@/lib/tables/span-table";
 import { heatColour } from "./draw-pivot-chart";
 import { basesOf, figuresOf } from "./figures";
-import { itemLongRows, itemTitles } from "./items-file";
+import { itemLongRows, itemPaths, itemTitles } from "./items-file";
 import type { Made, PivotGrid } from "./prepare-pivot";
 import { totalName } from "./total-name";
 import { measurePlace, type PivotValue } from "./values";
@@ -133,7 +133,8 @@ export function longColumns(
   { project, data }: { project: string; data: string },
 ): TableColumn<LongRow>[] {
   const titles = items ? itemTitles(items) : ofTable;
-  const totals = { row: totalName(table.rows), column: totalName(table.columns) };
+  const paths = items ? itemPaths(items) : table;
+  const totals = { row: totalName(paths.rows), column: totalName(paths.columns) };
   const label = (side: "row" | "column", at: number, header: string): TableColumn<LongRow> => ({
     id: `${side}${at}`,
     header,

@@ -231,7 +231,7 @@ describe("a recording", () => {
 
   test("has room for the largest table that can be made, whose requests it gives back as they were", () => {
     const ids = (of: string, n: number) => Array.from({ length: n }, (_, at) => `${of}${at}`);
-    const most = { ...state, rows: ids("i", 30), columns: ids("c", 20), items: true };
+    const most = { ...state, rows: ids("i", 30), columns: ids("c", 20), items: true, weight: "w" };
     const asked = askedFor(most, "UTC", null).asked as Recording["asked"];
     expect(composedRefusal(asked, most)).toBeNull();
     const requests = requestsOf(asked, most);
@@ -240,7 +240,24 @@ describe("a recording", () => {
     const body = { id: "v", ...asRecorded(requests), names: { titles: {}, weight: null, filter: [] } };
     expect(recordTable.body.safeParse(body).error).toBeUndefined();
     const more = { ...body, others: [...body.others, ...body.others.slice(0, 1)] };
-    expect(recordTable.body.safeParse(more).error?.issues[0]?.message).toMatch(/at most 630 tables/);
+    expect(recordTable.body.safeParse(more).error?.issues[0]?.message).toMatch(/at most 631 tables/);
+  });
+
+  test("is of the same table with and without what counts whom weights leave out, and has room for it", () => {
+    const of = { ...state, rows: ["price", "staff"], columns: ["sex"], items: true, weight: "w" };
+    const withCount = recordedOf(of, []);
+    const counting = withCount.others.at(-1);
+    expect(counting).toMatchObject({ rows: [], columns: [], filter: [{ any: [{}, {}] }] });
+    const { asked, others: read } = withCount;
+    const others = read.map(({ table: _, ...other }) => other);
+    const body = { id: "v", asked, others, names: withCount.names };
+    expect(recordTable.body.parse(body).others).toEqual(others);
+    const first = recordTable.body.safeParse({ ...body, others: others.toReversed() });
+    expect(first.error?.issues[0]?.message).toBe("Only the last of others can have a filter of its own.");
+    const earlier = { ...withCount, others: read.slice(0, -1) };
+    for (const held of [withCount, earlier]) expect(askedFor(of, "UTC", held).held).toBe(held);
+    const otherItem = { ...of, rows: ["price", "food"] };
+    for (const held of [withCount, earlier]) expect(askedFor(otherItem, "UTC", held).held).toBeNull();
   });
 
   test("says what changed since, which figures moved, and that it is frozen", () => {

@@ -10,7 +10,7 @@ import { BANNER_TITLES, isBanner, joinBanner, type TableData } from "./banner";
 import { stackedDimensions } from "./composed";
 import { dimensionTitle, type Field, takesSeveral } from "./fields";
 import { filtersByDays } from "./filter-days";
-import { isOfItems, itemsOf, tablesByItem } from "./items";
+import { isOfItems, itemsOf, tableOfItems, tablesByItem } from "./items";
 import { itemsGrid } from "./items-grid";
 import { leavesSome } from "./leaves-some";
 import { joinNets, netsOf, showsOptions } from "./nets";
@@ -70,14 +70,16 @@ export function madeOf(
     value: (value) => names.titles[valueKey(value)] ?? valueTitle(fields, value),
   };
   const { measures, weight } = asked;
-  const half = ofItems ? asked.columns.length + 1 : showsOptions(state) ? tables.length / 2 : tables.length;
-  const [own, options] = [tables.slice(0, half), tables.slice(half)];
+  const read = ofItems ? tablesByItem(tables, asked) : null;
+  const half = showsOptions(state) ? tables.length / 2 : tables.length;
+  const [own, options] = [read?.byItem[0] ?? tables.slice(0, half), read ? [] : tables.slice(half)];
   const [alone] = own;
   if (!alone) throw new Error("No table was read.");
   const shared = besides ? null : sharedLevels(alone, "columns");
   const spans = asked.columns.map((id, at) => {
-    const part = own[at + 1];
-    const isShared = shared ? shared.has(at) : part !== undefined && sharedLevels(part, "columns").has(0);
+    // Respondents may stand in several columns under one item alone.
+    const parts = (read?.byItem ?? [own]).flatMap((each) => each[at + 1] ?? []);
+    const isShared = shared ? shared.has(at) : parts.some((part) => sharedLevels(part, "columns").has(0));
     return { id, title: title(id), isShared: isShared || takesSeveral([id], questions) };
   });
   const across = ([first = alone, ...rest]: readonly PivotTable[]): TableData =>
@@ -87,20 +89,20 @@ export function madeOf(
   const sharesColumns = !besides && (spans.at(-1)?.isShared ?? false);
   return {
     ...{ measures, isWeighted: weight !== undefined, sharesColumns, titles },
-    table: withOptions ?? across(own),
+    table: read ? tableOfItems(across(own), read, asked.baseRule) : (withOptions ?? across(own)),
     nets: withOptions && state.nets !== "none" ? state.nets : null,
-    items: ofItems ? readItems({ asked, tables, state, spans, questions, title }) : null,
+    items: read && readItems({ asked, byItem: read.byItem, state, spans, questions, title }),
   };
 }
 
-type OfItems = Pick<TableRead, "asked" | "tables" | "state"> & {
+type OfItems = Pick<TableRead, "asked" | "state"> & {
+  byItem: readonly (readonly PivotTable[])[];
   spans: Parameters<typeof itemsOf>[0]["spans"];
   questions: readonly Question[];
   title: (id: string) => string;
 };
 
-function readItems({ asked, tables, state, spans, questions, title }: OfItems) {
-  const byItem = tablesByItem(tables, asked.rows.length);
+function readItems({ asked, byItem, state, spans, questions, title }: OfItems) {
   const own = asked.rows.map((id) => questions.find((each) => each.id === id));
   const grid = own[0]?.grid?.text;
   return itemsOf({
@@ -154,6 +156,11 @@ export const exclusionNotes = (asked: PivotRequest, { provenance }: TableData, c
     count,
   });
 
+function leftOutWords({ excluded, isExcludedLeast = false }: TableData, count: Format["count"]): string {
+  const words = `${count(excluded)} ${excluded === 1 ? "response" : "responses"}`;
+  return isExcludedLeast ? `At least ${words}` : words;
+}
+
 /** What stands under a table, a sentence each. */
 export function remarksUnder(
   read: TableRead,
@@ -171,8 +178,7 @@ export function remarksUnder(
     shows: state.values.map(({ show }) => show),
     filter: names.filter,
     weight: names.weight,
-    excluded:
-      asked.weight === undefined ? null : `${count(table.excluded)} ${table.excluded === 1 ? "response" : "responses"}`,
+    excluded: asked.weight === undefined ? null : leftOutWords(table, count),
     exclusions: exclusionNotes(asked, table, count),
     data,
     madeAt: instant(new Date(madeAt).toISOString()),

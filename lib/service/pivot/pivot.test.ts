@@ -4,6 +4,7 @@ import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { Measure } from "@/lib/contracts/interfaces/pivot";
 import type { FilterItem } from "@/lib/contracts/rules/filter-items";
 import { aggregations, type BaseRule, baseRules } from "@/lib/contracts/terms/pivot";
+import { leftOutRequests } from "@/lib/pivots/items-left-out";
 import { readCellResponses } from "@/lib/stores/clickhouse/cell-responses";
 import { nobodyExcluded } from "@/lib/stores/clickhouse/excluded-rows";
 import { countWithoutWeight, readPivot } from "@/lib/stores/clickhouse/pivot";
@@ -295,6 +296,29 @@ describe("a cross table", () => {
     );
     expect(new Set(found.rowCodes.filter(({ length }) => length === 1).map(([key]) => key))).toEqual(keys);
   }
+});
+
+test("one request counts whom weights leave out of any item of a grid, each once", { timeout: 600_000 }, async () => {
+  let made = 0;
+  const items = fc.shuffledSubarray(["sex", "owns", "likes", "reads", ...Object.keys(derived)], { minLength: 2 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(response, { maxLength: 12 }), items, async (responses, rows) => {
+      const name = `left_out_${made++}`;
+      await writeAnswers(name, questions, responses);
+      for (const baseRule of ["answered", "asked"] as const) {
+        const asked = { projectId: "p", rows, columns: [], measures: [], filter: [], weight: "weight", baseRule };
+        const [request] = leftOutRequests(asked);
+        if (!request) throw new Error("Nothing is asked.");
+        const { filter } = request;
+        const divided = dividedBy(name, { rows: [], columns: [], measures: [], baseRule, isWeighted: true });
+        const wanted = responses.filter(
+          (each) => !each.excluded && (each.weight ?? -1) < 0 && rows.some((id) => keysOf(id, each, baseRule) !== null),
+        );
+        expect(await countWithoutWeight({ ...divided, filter }, {})).toBe(wanted.length);
+      }
+    }),
+    { numRuns: runs(10) },
+  );
 });
 
 /** Options that are called like rows beside them, and one that is gone. */
