@@ -1,4 +1,5 @@
 import type { FileColumn, RawScalar, ValueLabel } from "@/lib/answers/files/answer-file";
+import { withUnit } from "@/lib/answers/files/cell-units";
 import type { AnswerOption, MissingCode } from "@/lib/contracts/interfaces/answers";
 import { cellKey, LARGEST_NUMBER, missingMatcher, numberOf } from "@/lib/contracts/rules/answer-cells";
 import type { DateOrder, QuestionKind } from "@/lib/contracts/terms/answers";
@@ -94,7 +95,7 @@ function guessKind(column: FileColumn, profile: ColumnProfile, seen: Looked): Qu
   const numeric = profile.isVaried ? profile.numbers / profile.filled : shareOf(seen, ({ cell }) => isNumber(cell));
   if (seen.values.every(({ cell }) => momentNumberKind(cell) === "compact")) return "date";
   if (numeric >= MOST_OF) {
-    const areNames = areIdentifiers(column, seen) || !areOfOneUnit(seen) || areOptionsWithUnits(profile, seen);
+    const areNames = areIdentifiers(column, seen) || !areOfOneUnit(seen) || areOptionsWithUnits(column, profile, seen);
     return areNames ? namedKind(profile, seen) : numberKind(column, profile, seen);
   }
   if (seen.dates.share >= MOST_OF) return "date";
@@ -118,8 +119,9 @@ function areOfOneUnit(seen: Seen): boolean {
 }
 
 /** Few that recur, each with its unit, are what a question offers: 5 min, 10 min, 15 min. */
-function areOptionsWithUnits(profile: ColumnProfile, seen: Seen): boolean {
+function areOptionsWithUnits({ unit }: FileColumn, profile: ColumnProfile, seen: Seen): boolean {
   if (seen.values.length > MOST_CODES || !isCategorical(profile, seen)) return false;
+  if (unit && seen.values.every(({ cell }) => typeof cell === "number")) return true;
   return unitsIn(seen).every((each) => each !== null && (each.unit !== "" || each.style === "suffix"));
 }
 
@@ -212,9 +214,13 @@ function sorted(values: Seen["values"]): Seen["values"] {
 /** Codes that the store can keep as they are. */
 const MOST_CODE = 65_535;
 
-/** Options for cells and their labels. Whole numbers keep their code; otherwise codes count from 1. */
-export function optionsOf(cells: readonly RawScalar[], labels: readonly ValueLabel[] = []): AnswerOption[] {
-  const labelled = new Map(labels.map(({ value, label }) => [cellKey(value), label]));
+/** Options for cells and their labels; numbers of a unit have it in theirs. Whole numbers keep their code; otherwise codes count from 1. */
+export function optionsOf(
+  cells: readonly RawScalar[],
+  column: Pick<FileColumn, "valueLabels" | "unit"> = {},
+): AnswerOption[] {
+  const { valueLabels = [], unit } = column;
+  const labelled = new Map(valueLabels.map(({ value, label }) => [cellKey(value), label]));
   const numbers = cells.map((cell) => numberOf(cell));
   const keepsCodes = numbers.every(
     (value) => value !== null && Number.isInteger(value) && value >= 0 && value <= MOST_CODE,
@@ -224,7 +230,7 @@ export function optionsOf(cells: readonly RawScalar[], labels: readonly ValueLab
     const named = typeof cell === "string" || typeof cell === "number" ? cell : String(cell);
     return {
       code: keepsCodes && value !== null ? value : order + 1,
-      label: labelled.get(cellKey(cell)) || String(named),
+      label: labelled.get(cellKey(cell)) || (unit && typeof cell === "number" ? withUnit(cell, unit) : String(named)),
       order,
       value: Math.abs(value ?? 0) > LARGEST_NUMBER ? null : value,
       cells: [named],

@@ -859,6 +859,25 @@ describe("what a response has beside its answers", () => {
     ]);
   });
 
+  test("says what numbers count that a file shows with a unit", () => {
+    const share: FileColumn = { name: "Share", unit: "percent" };
+    const took: FileColumn = { name: "Took", hint: "number", unit: "minutes" };
+    const values = Array.from({ length: 40 }, (_, at) => at + 28.5);
+    const plan = planFor([share, took], beside(turns(...values), turns(...values.map((each) => each / 10))));
+    expect(plan.questions.map(({ kind }) => kind)).toEqual(["numeric", "numeric"]);
+    expect(plan.notes.slice(-2)).toEqual([
+      "“28.5%” in “Share” is read as 28.5; percents are kept as numbers of a hundred.",
+      "“00:02:51” in “Took” is read as 2.85; lengths of time are in minutes.",
+    ]);
+  });
+
+  test("has few numbers with a unit that recur as options, as their texts would be", () => {
+    const shown = labelsOf(only({ name: "Share", unit: "percent" }, turns(0, 25, 50, 75)));
+    const written = labelsOf(only("Share", turns("0%", "25%", "50%", "75%")));
+    expect(shown.map(([, label]) => label)).toEqual(["0%", "25%", "50%", "75%"]);
+    expect(written.map(([, label]) => label)).toEqual(["0%", "25%", "50%", "75%"]);
+  });
+
   test("is the weight that the file itself names", () => {
     expect(planFor(["factor", "Q1"], beside(weights, turns("1", "2")), { weight: "factor" }).weights).toEqual([
       "factor",

@@ -317,14 +317,14 @@ function alone(each: GuessedColumn): PlannedQuestion {
     return { kind: "date", order, ...base, missing: dateCodes(guess.missing, order) };
   }
   if (guess.kind === "scale" || guess.kind === "single") {
-    const { kind, options } = inOrder(guess.kind, optionsOf(optionCells(column, guess), column.valueLabels), [each]);
+    const { kind, options } = inOrder(guess.kind, optionsOf(optionCells(column, guess), column), [each]);
     return { kind, ...base, ...markNoAnswers(options, guess.missing, [each]) };
   }
   if (guess.kind !== "multiple") {
     return { kind: guess.kind, ...base, missing: markedIfStorable(guess.kind, guess.missing) };
   }
   const { separator } = guess;
-  const options = optionsOf(inOrderOfNumbers(listedOptions(guess.values, separator)), column.valueLabels);
+  const options = optionsOf(inOrderOfNumbers(listedOptions(guess.values, separator)), column);
   const source = { form: "list" as const, column: column.name, separator };
   const marked = markNoAnswers(options, guess.missing, [each], { isMultiple: true });
   return { kind: "multiple", source, ...common(each), ...marked };
@@ -363,7 +363,7 @@ function sharedOptions(columns: readonly GuessedColumn[]): AnswerOption[] {
   for (const { column, guess } of columns) {
     for (const cell of optionCells(column, guess)) if (!cells.has(cellKey(cell))) cells.set(cellKey(cell), cell);
   }
-  return optionsOf(inOrderOfNumbers([...cells.values()]), columns[0]?.column.valueLabels);
+  return optionsOf(inOrderOfNumbers([...cells.values()]), columns[0]?.column);
 }
 
 function multipleOf(group: ColumnGroup): PlannedQuestion {

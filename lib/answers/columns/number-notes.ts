@@ -1,3 +1,5 @@
+import type { FileColumn, RawScalar } from "@/lib/answers/files/answer-file";
+import { withUnit } from "@/lib/answers/files/cell-units";
 import { type DecimalSign, numberOf } from "@/lib/contracts/rules/answer-cells";
 import type { GuessedColumn } from "./guess-groups";
 import { listed } from "./listed";
@@ -19,18 +21,29 @@ export function numberNotes(columns: readonly GuessedColumn[], decimal: DecimalS
   for (const { column, guess } of columns) {
     if (guess.kind !== "numeric") continue;
     for (const { cell } of guess.values) {
-      if (typeof cell !== "string" || numberOf(cell, decimal) !== null) continue;
-      const styled = styledNumber(cell, decimal);
+      const styled = styledCell(cell, column, decimal);
       if (!styled) continue;
-      const known = found.get(styled.style) ?? { example: cell, value: styled.value, columns: new Set<string>() };
+      const { style, example, value } = styled;
+      const known = found.get(style) ?? { example, value, columns: new Set<string>() };
       known.columns.add(column.name);
-      found.set(styled.style, known);
+      found.set(style, known);
     }
   }
   return [...found].map(
     ([style, { example, value, columns: names }]) =>
       `“${example}” in ${listed([...names])} is read as ${value.toLocaleString("en", { useGrouping: false, maximumFractionDigits: 10 })}${WORDS[style]}.`,
   );
+}
+
+type StyledCell = { style: NumberStyle; example: string; value: number };
+
+/** A text of such a style, or a number that its file shows in one. */
+function styledCell(cell: RawScalar, { unit }: FileColumn, decimal: DecimalSign): StyledCell | null {
+  if (typeof cell === "number" && unit)
+    return { style: unit === "percent" ? "percent" : "length", example: withUnit(cell, unit), value: cell };
+  if (typeof cell !== "string" || numberOf(cell, decimal) !== null) return null;
+  const styled = styledNumber(cell, decimal);
+  return styled && { style: styled.style, example: cell, value: styled.value };
 }
 
 const TIMES: Record<MomentNumberKind, string> = {

@@ -2,6 +2,7 @@ import { MOST_COLUMNS } from "@/lib/contracts/interfaces/answers";
 import { shortened } from "@/lib/contracts/rules/shortened";
 import type { Delimiter } from "@/lib/contracts/terms/answers";
 import { AppError } from "@/lib/http/problem";
+import type { CellUnit } from "./cell-units";
 
 /**
  * A cell as its file has it. Dates are texts: `2020-01-31`, `2020-01-31T09:30:00` (a wall clock without a zone) or
@@ -39,6 +40,8 @@ export type FileColumn = {
   label?: string;
   /** What the file itself says its cells are. */
   hint?: "number" | "text" | "date" | "datetime" | "boolean" | "list";
+  /** What its numbers count, where the file shows them with it. */
+  unit?: CellUnit;
   valueLabels?: readonly ValueLabel[];
   missing?: FileMissing;
   measure?: "nominal" | "ordinal" | "scale";
