@@ -30,6 +30,8 @@ describe("numbers with signs and words", () => {
     ["39 min", 39, "length"],
     ["1:05:00", 65, "length"],
     ["0:00:45", 0.75, "length"],
+    ["-0:05:00", -5, "length"],
+    ["10000:00:00", 600000, "length"],
     ["1 h 5 min", 65, "length"],
     ["1h 5m", 65, "length"],
     ["2,5 Stunden", 150, "length"],

@@ -23,7 +23,7 @@ const GROUPED = /^\d{1,3}(?:['’ \u00a0\u202f]\d{3})+(?:[.,]\d+)?$/;
 const INDIAN = /^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
 
 const AMOUNT = "(\\d+(?:[.,]\\d+)?)";
-const CLOCK = /^(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d+)?)$/;
+const CLOCK = /^([-−])?(\d{1,8}):([0-5]\d):([0-5]\d(?:\.\d+)?)$/;
 const LENGTH = new RegExp(
   `^(?:${AMOUNT}\\s*(?:h|hrs?|hours?|std|stunden?|heures?|horas?|ore|ora)\\b\\.?)?\\s*` +
     `(?:${AMOUNT}\\s*(?:(?<=h.*)m|mins?|minutes?|minuten?|minutos?|minut[io])\\b\\.?)?\\s*` +
@@ -84,11 +84,12 @@ function bareNumber(text: string, decimal: DecimalSign): Bare {
 
 /** A length of time in minutes, as 1:05:00, 39 min and 1 h 5 min; null: it is none. */
 function minutesOf(text: string): number | null {
-  const clock = CLOCK.exec(text);
-  const [, hours, minutes, seconds] = clock ?? LENGTH.exec(text) ?? [];
+  const [, sign, ...clock] = CLOCK.exec(text) ?? [];
+  const [hours, minutes, seconds] = clock.length > 0 ? clock : (LENGTH.exec(text)?.slice(1) ?? []);
   if (hours === undefined && minutes === undefined && seconds === undefined) return null;
   const amount = (digits = "0") => Number(digits.replace(",", "."));
-  return Number((amount(hours) * 60 + amount(minutes) + amount(seconds) / 60).toPrecision(12));
+  const length = Number((amount(hours) * 60 + amount(minutes) + amount(seconds) / 60).toPrecision(12));
+  return sign === undefined || length === 0 ? length : -length;
 }
 
 /** The number that a cell is, as it is written or by its style. */
