@@ -8,7 +8,7 @@ import { openAnswerFile } from "@/lib/answers/files/open-answer-file";
 import type { FileLayout } from "@/lib/contracts/interfaces/answers";
 
 /** Writes the bytes and gives their path, which is there until the test ends. */
-function writtenFile(name: string, bytes: string | Uint8Array): string {
+export function writtenFile(name: string, bytes: string | Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), "fieldwork-answers-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, name);

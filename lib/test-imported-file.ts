@@ -37,6 +37,8 @@ type CountedQuestion = {
   base: number;
   /** Answers by the label of their option, in the order of the options. */
   counts: Record<string, number>;
+  /** Of numbers. */
+  mean?: number;
 };
 
 function countedQuestion(
@@ -54,8 +56,18 @@ function countedQuestion(
     }
   }
   const { id, text, kind, grid } = question;
+  const numbers = kind === "numeric" ? answers.flatMap((answer) => (typeof answer === "number" ? answer : [])) : [];
+  const sum = numbers.reduce((total, number) => total + number, 0);
   const labelled = options.map(({ label, code }) => [label, counts.get(code) ?? 0] as const);
-  return { id, text, kind, grid: grid?.text ?? null, base, counts: Object.fromEntries(labelled) };
+  return {
+    id,
+    text,
+    kind,
+    grid: grid?.text ?? null,
+    base,
+    counts: Object.fromEntries(labelled),
+    ...(numbers.length > 0 && { mean: sum / numbers.length }),
+  };
 }
 
 /** The question that reads a column, or has this text. */

@@ -5,8 +5,10 @@ import { numberOf } from "@/lib/contracts/rules/answer-cells";
 const isNumber = (text: string) => numberOf(text) !== null || numberOf(text, ",") !== null;
 const isDate = (text: string) => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b/.test(text);
 
-/** A number or a date, as answers are and names are not. */
-export const isTyped = (text: string): boolean => isNumber(text) || isDate(text);
+const isClock = (text: string) => /^-?\d{1,8}:[0-5]\d:[0-5]\d(?:\.\d+)?$/.test(text);
+
+/** A number, a date or a length of time, as answers are and names are not. */
+export const isTyped = (text: string): boolean => isNumber(text) || isDate(text) || isClock(text);
 
 /** What stands where there is no answer; it says nothing of what a column holds. */
 const PLACEHOLDER = /^(?:[-–.?]+|#?n\/?a|null|nan|\[[^\]]*\]|<[^>]*>)$/i;

@@ -22,6 +22,19 @@ const styles = {
     <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="20"/></cellXfs></styleSheet>`,
 };
 
+/** A workbook's styles: the usual one, and that of this code or of this number. */
+const styleOf = (style: string | number) => ({
+  name: "xl/styles.xml",
+  content: `<styleSheet>${typeof style === "string" ? `<numFmts><numFmt numFmtId="164" formatCode="${style.replaceAll('"', "&quot;")}"/></numFmts>` : ""}
+    <cellXfs><xf numFmtId="0"/><xf numFmtId="${typeof style === "string" ? 164 : style}"/></cellXfs></styleSheet>`,
+});
+
+async function cellsInStyle(style: string | number, values: readonly number[]) {
+  const cells = values.map((value, at) => row(at + 2, number(`A${at + 2}`, String(value), 1)));
+  const read = await readBytes("a.xlsx", workbookOf([row(1, text("A1", "a")), ...cells].join(""), [styleOf(style)]));
+  return read.cells.map(([cell]) => cell);
+}
+
 describe("a workbook", () => {
   test("has numbers, texts, truth values and dates as its cells have them", async () => {
     const shared = {
@@ -143,12 +156,94 @@ describe("a workbook", () => {
     expect((await readBytes("a.xlsx", workbookOf(rows.join("")))).cells).toEqual([["x"], ["y"]]);
   });
 
+  test("has lengths of time as a text would have them, whatever of them its style shows", async () => {
+    const seconds = [219, 0, 45.5, 90_000, -300, 36_000_000];
+    const lengths = ["00:03:39", "00:00:00", "00:00:45.500", "25:00:00", "-00:05:00", "10000:00:00"];
+    const codes = [
+      "[h]:mm:ss",
+      "[hh]:mm",
+      "[m]:ss",
+      "[mm]",
+      "[ss].00",
+      "h:mm:ss",
+      "mm:ss.0;@",
+      '[=0]"";[h]:mm',
+      "h&quot;h d&quot;",
+    ];
+    for (const code of codes)
+      expect(
+        await cellsInStyle(
+          code,
+          seconds.map((each) => each / 86_400),
+        ),
+      ).toEqual(lengths);
+    for (const id of [20, 21, 45, 46, 47])
+      expect(await cellsInStyle(id, [219 / 86_400, 25 / 24])).toEqual(["00:03:39", "25:00:00"]);
+  });
+
+  test("has a date where a style shows no more of it than its time", async () => {
+    for (const code of ["h:mm:ss", "h:mm AM/PM"])
+      expect(await cellsInStyle(code, [43_845.5])).toEqual(["2020-01-15T12:00:00"]);
+    expect(await cellsInStyle("h:mm AM/PM", [0.75, 1.75])).toEqual(["18:00:00", "1900-01-01T18:00:00"]);
+  });
+
+  test("has percents as numbers of a hundred, without the dust of binary fractions", async () => {
+    const shares = [0.37, 0.285, 0.07, 0.1 + 0.2, -1.5, 1e-7, 0];
+    const percents = [37, 28.5, 7, 30, -150, 0.00001, 0];
+    const styles = [9, 10, "0%", "0.0%", "0.00%;[Red]-0.00%", "#,##0 %", '[=0]"-";0%', "_(0%_)", "%0"];
+    for (const style of styles) expect(await cellsInStyle(style, shares)).toEqual(percents);
+    const signs = [
+      '0"%"',
+      "0\\%",
+      "0_%",
+      "0*%",
+      "@",
+      '"[h]"0',
+      "0.00E+00",
+      "# ?/?",
+      "[$%-409]0",
+      "General",
+      '0.0"h:mm"',
+    ];
+    for (const style of signs) expect(await cellsInStyle(style, shares)).toEqual(shares);
+  });
+
+  test("says of which columns numbers are percents, and not of a title's above them", async () => {
+    const cells = [
+      row(1, text("A1", "Response rate"), number("B1", "0.37", 1)),
+      row(3, text("A3", "id"), text("B3", "Score"), text("C3", "Share"), text("D3", "Text")),
+      ...[4, 5, 6].map((at) =>
+        row(
+          at,
+          text(`A${at}`, `r${at}`),
+          number(`B${at}`, `${at}`),
+          at === 6 ? number("C6", "0.5", 1) : `<c r="C${at}" s="1"/>`,
+          text(`D${at}`, "x"),
+        ),
+      ),
+    ].join("");
+    const { file } = await readBytes("a.xlsx", workbookOf(cells, [styleOf(9)]));
+    expect(file.columns.map(({ name, unit }) => [name, unit])).toEqual([
+      ["id", undefined],
+      ["Score", undefined],
+      ["Share", "percent"],
+      ["Text", undefined],
+    ]);
+  });
+
+  test("tells a header from lengths of time below it", async () => {
+    const title = [row(1, text("A1", "Study")), row(2, text("A2", "id"), text("B2", "Length"))];
+    const rows = [3, 4, 5, 6].map((at) => row(at, text(`A${at}`, `r${at}`), number(`B${at}`, `0.0${at}`, 1)));
+    const { names, rows: read } = await readBytes("a.xlsx", workbookOf([...title, ...rows].join(""), [styleOf(46)]));
+    expect([names, read.length]).toEqual([["id", "Length"], 4]);
+  });
+
   test("of an old Mac counts days from 1904", async () => {
     const cells =
       row(1, text("A1", "day"), text("B1", "time"), text("C1", "before")) +
       row(2, number("A2", "42383", 1), number("B2", "0.5", 6), number("C2", "-0.5", 6));
     const read = await readBytes("a.xlsx", workbookOf(cells, [styles], `<workbookPr date1904="1"/>`));
-    expect(read.cells).toEqual([["2020-01-15", "12:00:00", "1903-12-31T12:00:00"]]);
+    expect(read.cells).toEqual([["2020-01-15", "12:00:00", "-12:00:00"]]);
   });
 
   test("comes back as a package wrote it", async () => {

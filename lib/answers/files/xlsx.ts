@@ -37,13 +37,16 @@ async function opened(archive: XlsxArchive, layout: FileLayout): Promise<AnswerF
   const { sheets, is1904 } = await readWorkbook(archive);
   const values = { texts: await readTexts(archive), styles: await readStyles(archive), is1904 };
   const visible = sheets.filter(({ isHidden }) => !isHidden);
-  const { sheet, first, header, uncalculated, notices } = await chooseSheet(archive, visible, { values, layout });
+  const { sheet, first, header, lastPercents, uncalculated, notices } = await chooseSheet(archive, visible, {
+    values,
+    layout,
+  });
   if (!header) throw emptyFile();
   const { columns, width, firstRow, lastRow } = header;
   if (!first.some(({ row }) => row > lastRow)) throw uncalculated > 0 ? withoutValues() : headerOnly(firstRow);
   return {
     format: "xlsx",
-    columns,
+    columns: columns.map((column, at) => ((lastPercents[at] ?? 0) > lastRow ? { ...column, unit: "percent" } : column)),
     multipleSets: [],
     timeZone: header.timeZone,
     lastHeaderRow: lastRow,
@@ -111,11 +114,12 @@ async function countUncalculated(archive: XlsxArchive, sheet: Sheet, values: Val
   return reader.uncalculated;
 }
 
-/** `uncalculated`: formulas without a value among the first rows, and above them. */
+/** `lastPercents`: of each column; `uncalculated`: formulas without a value; both among the first rows, and above them. */
 type Beginning = {
   sheet: Sheet;
   first: { row: number; cells: string[] }[];
   header: FoundHeader | null;
+  lastPercents: readonly number[];
   uncalculated: number;
 };
 
@@ -178,7 +182,8 @@ async function beginningOf(
   }
   const widest = first.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   refuseTooManyColumns(widest);
-  return { sheet, first, header: findHeader(first, layout), uncalculated: reader.uncalculated };
+  const { lastPercents, uncalculated } = reader;
+  return { sheet, first, header: findHeader(first, layout), lastPercents, uncalculated };
 }
 
 async function* dataRows(
@@ -273,6 +278,8 @@ class SheetReader {
   private isValue = false;
   private isFormula = false;
   private reading = 0;
+  /** The last row of each column in which a cell has the style of a percent, with a number or blank. */
+  readonly lastPercents: number[] = [];
   /** Formulas whose value the workbook lacks. */
   uncalculated = 0;
 
@@ -318,6 +325,7 @@ class SheetReader {
   }
 
   private closeCell(): void {
+    if (this.style === "percent") this.lastPercents[this.column] = this.row;
     if (this.value !== "") {
       this.cells[this.column] = this.cell();
       if (this.type === "e" && this.value !== NOT_AVAILABLE) this.errors.push(this.column);

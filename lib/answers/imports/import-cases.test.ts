@@ -16,7 +16,7 @@ type Case = {
   responses: number;
   roles?: Partial<ReturnType<typeof rolesIn>>;
   /** By their text: kind, base and counts of the options. */
-  questions: Record<string, { kind: string; base?: number; counts?: Record<string, number> }>;
+  questions: Record<string, { kind: string; base?: number; counts?: Record<string, number>; mean?: number }>;
   notice?: RegExp;
 };
 
@@ -85,14 +85,14 @@ const cases: Case[] = [
     name: "title-rows.xlsx",
     responses: 80,
     roles: { id: "Respondent", time: "Started" },
-    questions: { Rating: { kind: "scale" } },
+    questions: { Rating: { kind: "scale" }, Length: { kind: "numeric", mean: 41.25 } },
     notice: /Rows 1 to 3 stand above the header and are not read: row 4 names the columns/,
   },
   {
     name: "cover-sheet.xlsx",
     responses: 80,
     roles: { id: "Respondent", time: "Started" },
-    questions: { Rating: { kind: "scale" } },
+    questions: { Rating: { kind: "scale" }, Length: { kind: "numeric", mean: 41.25 } },
     notice: /The sheet “.+” is read\. The workbook has others/,
   },
 ];
