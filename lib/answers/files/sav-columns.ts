@@ -95,7 +95,7 @@ function columnsOf(dictionary: SavDictionary, named: readonly Named[], reading: 
       number === null ? textMissing(each, longMissing.get(name) ?? [], text) : numericMissing(variable, reading);
     const column: FileColumn = {
       name,
-      hint: number ?? "text",
+      ...hintOf(number),
       ...(variable.label && { label: text(variable.label).trimEnd() }),
       ...(valueLabels && { valueLabels }),
       ...((missing.values.length > 0 || missing.ranges.length > 0) && { missing }),
@@ -104,6 +104,10 @@ function columnsOf(dictionary: SavDictionary, named: readonly Named[], reading: 
     };
     return { column, from: variable.slot * 8, number, pieces: piecesOf(each) };
   });
+}
+
+function hintOf(number: SavNumberFormat | null): Pick<FileColumn, "hint" | "unit"> {
+  return number === "minutes" ? { hint: "number", unit: "minutes" } : { hint: number ?? "text" };
 }
 
 function setsOf(named: readonly Named[], { bytesOf, text }: Reading): Pick<SavColumns, "multipleSets" | "notices"> {
@@ -165,7 +169,7 @@ function labelsBySlot(
       if (!each) continue;
       const format = numberFormat(each.variable.format);
       const value = (bytes: Buffer) =>
-        each.width === 0 ? labelled(float(bytes), format) : text(bytes.subarray(0, each.width)).trimEnd();
+        each.width === 0 ? formatted(float(bytes), format) : text(bytes.subarray(0, each.width)).trimEnd();
       found.set(slot, [
         ...(found.get(slot) ?? []),
         ...set.labels.map((one) => ({ value: value(one.value), label: text(one.label).trimEnd() })),
@@ -173,12 +177,6 @@ function labelsBySlot(
     }
   }
   return found;
-}
-
-/** A labelled date is a date, as its cells are. */
-function labelled(value: number, format: SavNumberFormat): string | number {
-  const cell = formatted(value, format);
-  return typeof cell === "string" ? cell : value;
 }
 
 type Missing = NonNullable<FileColumn["missing"]>;
@@ -194,10 +192,13 @@ function numericMissing({ missing, format }: SavVariable, { float, bytesOf }: Re
   const [highest, lowest] =
     floats.length >= 24 ? [float(floats, 8), float(floats, 16)] : [Number.MAX_VALUE, -Number.MAX_VALUE];
   const { range } = missing;
-  const low = range && range.low > lowest && range.low > -Number.MAX_VALUE ? range.low : null;
-  const high = range && range.high < highest && range.high < Number.MAX_VALUE ? range.high : null;
+  const shown = numberFormat(format);
+  // Days are no numbers that a range could hold.
+  const endOf = (end: number) => (shown === "minutes" ? Number(formatted(end, shown)) : end);
+  const low = range && range.low > lowest && range.low > -Number.MAX_VALUE ? endOf(range.low) : null;
+  const high = range && range.high < highest && range.high < Number.MAX_VALUE ? endOf(range.high) : null;
   return {
-    values: missing.values.map((bytes) => labelled(float(bytes), numberFormat(format))),
+    values: missing.values.map((bytes) => formatted(float(bytes), shown)),
     ranges: range ? [{ low, high }] : [],
   };
 }

@@ -114,7 +114,7 @@ describe.skipIf(!hasPspp)(`a system file that pspp wrote${withoutPspp}`, () => {
         "2020-02-29T23:59:58",
         "1999-03-15",
         "2021-12-31",
-        37_800,
+        630,
         1,
         0,
         1,
@@ -136,7 +136,7 @@ describe.skipIf(!hasPspp)(`a system file that pspp wrote${withoutPspp}`, () => {
         "1900-01-01T00:00:00",
         "1970-01-01",
         "1776-07-04",
-        86_399,
+        1439.98333333,
         1,
         1,
         1,
@@ -148,6 +148,29 @@ describe.skipIf(!hasPspp)(`a system file that pspp wrote${withoutPspp}`, () => {
         "",
       ],
     ]);
+  });
+
+  test("has times and lengths in minutes, with their labels and missing codes", async () => {
+    const syntax = [
+      "DATA LIST LIST NOTABLE /took (TIME8) days (DTIME12) share (PCT5) price (DOLLAR8).",
+      'BEGIN DATA.\n"0:03:39" "1 01:00:00" 37 12.5\n"0:01:39" "0 00:00:30" 28.5 4\nEND DATA.',
+      "VALUE LABELS took 99 'refused'.\nMISSING VALUES took (99) days (90000 THRU HIGHEST).",
+    ];
+    const { file, cells } = await readBytes("a.sav", psppSav(syntax.join("\n"), "compressed"));
+    expect(cells).toEqual([
+      [3.65, 1500, 37, 12.5],
+      [1.65, 0.5, 28.5, 4],
+    ]);
+    expect(file.columns).toMatchObject([
+      {
+        ...{ hint: "number", unit: "minutes", valueLabels: [{ value: 1.65, label: "refused" }] },
+        missing: { values: [1.65], ranges: [] },
+      },
+      { hint: "number", unit: "minutes", missing: { values: [], ranges: [{ low: 1500, high: null }] } },
+      { hint: "number" },
+      { hint: "number" },
+    ]);
+    expect(file.columns.map(({ unit }) => unit)).toEqual(["minutes", "minutes", undefined, undefined]);
   });
 
   test.each(compressions)("(%s) that is cut short is refused with the case where it ends", async (compression) => {
