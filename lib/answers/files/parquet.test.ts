@@ -230,6 +230,42 @@ describe("a Parquet file", () => {
     ]);
   });
 
+  test("has times of day and lengths as a text would have them", async () => {
+    const time = (name: string, unit: "MILLIS" | "MICROS" | "NANOS") => ({
+      ...{ name, type: unit === "MILLIS" ? ("INT32" as const) : ("INT64" as const) },
+      ...{
+        repetition_type: "OPTIONAL" as const,
+        logical_type: { type: "TIME" as const, isAdjustedToUTC: false, unit },
+      },
+    });
+    const whole = (name: string) => ({ name, type: "INT64" as const, repetition_type: "OPTIONAL" as const });
+    const schema = [
+      { name: "root", num_children: 5 },
+      ...[time("ms", "MILLIS"), time("us", "MICROS"), time("ns", "NANOS"), whole("took"), whole("count")],
+    ];
+    const columnData = [
+      { name: "ms", data: [219_000, null] },
+      ...[219_000_000n, 219_000_000_000n, 90_000_000_000_000n, 5n].map((value, at) => ({
+        name: ["us", "ns", "took", "count"][at] ?? "",
+        data: [value, null],
+      })),
+    ];
+    const columns = [
+      { field_name: "took", numpy_type: "timedelta64[ns]" },
+      { field_name: "count", numpy_type: "int64" },
+    ];
+    const kvMetadata = [{ key: "pandas", value: JSON.stringify({ columns: [...columns, { field_name: null }] }) }];
+    const { file, cells } = await readBytes(
+      "a.parquet",
+      new Uint8Array(parquetWriteBuffer({ columnData, schema, kvMetadata })),
+    );
+    expect(cells).toEqual([
+      ["00:03:39", "00:03:39", "00:03:39", "25:00:00", 5],
+      [null, null, null, null, null],
+    ]);
+    expect(file.columns.map(({ hint }) => hint)).toEqual([undefined, undefined, undefined, undefined, "number"]);
+  });
+
   test("comes back row by row over several row groups", async () => {
     const rows = fc.array(fc.tuple(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), fc.string()), {
       minLength: 1,

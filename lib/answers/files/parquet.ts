@@ -21,7 +21,7 @@ import {
   refuseTooManyColumns,
   unreadable,
 } from "./answer-file";
-import { isDecimal, type ParquetKind, parquetCell, parquetKind } from "./parquet-cells";
+import { isDecimal, type ParquetKind, pandasLengths, parquetCell, parquetKind } from "./parquet-cells";
 import { checkDescription, MOST_COLUMN_BYTES, pageChecker } from "./parquet-pages";
 
 /** Cells that are decoded together. */
@@ -58,7 +58,8 @@ async function described(handle: FileHandle): Promise<AnswerFile> {
   const metadata = await metadataOf(file).catch((error: unknown) => {
     throw damaged(error);
   });
-  const columns = parquetSchema(metadata).children.map(columnOf);
+  const lengths = pandasLengths(metadata.key_value_metadata);
+  const columns = parquetSchema(metadata).children.map((tree) => columnOf(tree, lengths));
   refuseTooManyColumns(columns.length);
   if (Number(metadata.num_rows) === 0) throw headerOnly(1);
   refuseGroups(metadata);
@@ -90,11 +91,15 @@ async function sliceOf(handle: FileHandle, from: number, to: number): Promise<Ar
   return bytes.buffer;
 }
 
-function columnOf(tree: SchemaTree): Column {
-  const kind = parquetKind(tree);
-  const hint = kind.is === "other" ? undefined : kind.is;
+function columnOf(tree: SchemaTree, lengths: ReadonlyMap<string, ParquetKind>): Column {
+  const stored = parquetKind(tree);
+  const kind = (isWhole(tree, stored) && lengths.get(tree.element.name)) || stored;
+  const hint = kind.is === "other" || kind.is === "time" ? undefined : kind.is;
   return { name: tree.element.name, kind, ...(hint && { hint }) };
 }
+
+const isWhole = ({ element: { type } }: SchemaTree, { is }: ParquetKind): boolean =>
+  is === "number" && type === "INT64";
 
 function refuseGroups({ row_groups }: FileMetaData): void {
   for (const [at, { columns, num_rows }] of row_groups.entries()) {
