@@ -3,9 +3,9 @@ import { clockText, percentOf } from "./cell-units";
 
 /**
  * What a cell's style makes of its number. `length`: hours that go on beyond a day; `time`: of a day, or a length;
- * `clock`: of a day alone, with AM and PM.
+ * `clock`: of a day alone, with AM and PM; `digits`: how many a whole number has at least, as a postcode.
  */
-export type NumberStyle = "number" | "percent" | "date" | "datetime" | "time" | "clock" | "length";
+export type NumberStyle = "number" | "percent" | "date" | "datetime" | "time" | "clock" | "length" | { digits: number };
 
 /** Styles that every workbook has without naming them. */
 function builtIn(id: number): NumberStyle {
@@ -30,6 +30,7 @@ export function numberStyle(id: number, code: string | undefined): NumberStyle {
   if (shown === undefined) return "number";
   if (ELAPSED.test(shown)) return "length";
   const letters = withoutBrackets(shown).toLowerCase();
+  if (/^0{2,}$/.test(letters)) return { digits: letters.length };
   if (/general|[#0?]/.test(letters.replace(/s[.,]0+/g, "s"))) return letters.includes("%") ? "percent" : "number";
   const hasTime = /[hs]/.test(letters);
   const hasDate = /[yd]/.test(letters) || (/m/.test(letters) && !hasTime);
@@ -62,7 +63,14 @@ export function numberCell(digits: string, style: NumberStyle, is1904: boolean):
   if (!Number.isFinite(value) || digits.trim() === "") return digits;
   if (style === "number") return /^-?\d+$/.test(digits) && !Number.isSafeInteger(value) ? digits : value;
   if (style === "percent") return percentOf(value);
+  if (typeof style === "object") return withZeros(digits, style.digits);
   return isLength(value, style) ? clockText(value * DAY_MS) : momentCell(value, style, is1904);
+}
+
+/** `00077`, where zeros are shown before a number; without any it stays a number. */
+function withZeros(digits: string, length: number): RawScalar {
+  const cell = numberCell(digits, "number", false);
+  return /^\d+$/.test(digits) && digits.length < length ? digits.padStart(length, "0") : cell;
 }
 
 /** By the cell's own number: days to 1904 make a time of day no date. */

@@ -208,6 +208,11 @@ describe("a workbook", () => {
     for (const style of signs) expect(await cellsInStyle(style, shares)).toEqual(shares);
   });
 
+  test("keeps the zeros that its style shows before whole numbers, as of postcodes", async () => {
+    expect(await cellsInStyle("00000", [77, 12_345, 1.5, -7])).toEqual(["00077", 12_345, 1.5, -7]);
+    expect(await cellsInStyle("0", [77])).toEqual([77]);
+  });
+
   test("says of which columns numbers are percents, and not of a title's above them", async () => {
     const cells = [
       row(1, text("A1", "Response rate"), number("B1", "0.37", 1)),
