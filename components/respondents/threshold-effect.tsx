@@ -31,6 +31,12 @@ export function ThresholdEffect({ preview, isOld, children }: Props) {
         {preview.decided_by_reviewers > 0 &&
           `${respondentsText(count, preview.decided_by_reviewers)} decided of by reviewers stay as they are.`}
       </p>
+      {preview.still_counted > 0 && (
+        <p>
+          The answers of {respondentsText(count, preview.still_counted)} who are excluded still count in trends and
+          tables. Applying the thresholds leaves them out.
+        </p>
+      )}
       <Quotas quotas={preview.quotas} />
       <Suppliers suppliers={preview.suppliers} />
       <section aria-label="Questions">

@@ -22,7 +22,7 @@ function effectOf(body: unknown): ThresholdPreview {
   const north = { code: "north", name: "North Panel" };
   const figures = (base: number, mean: number) => ({ base, mean, options: [{ label: "Yes", share: base / 400 }] });
   return {
-    ...{ respondents: 200, excluded_now: 40, excluded_after: after },
+    ...{ respondents: 200, excluded_now: 40, excluded_after: after, still_counted: 0 },
     ...{ newly_excluded: Math.max(0, after - 40), newly_included: Math.max(0, 40 - after), decided_by_reviewers: 3 },
     rules: [{ rule: "total", respondents: after, alone: 2 }],
     suppliers: [{ supplier: north, respondents: 200, excluded_now: 40, excluded_after: after }],
@@ -32,10 +32,10 @@ function effectOf(body: unknown): ThresholdPreview {
   };
 }
 
-const serveThresholds = () =>
+const serveThresholds = (more: Partial<ThresholdPreview> = {}) =>
   serve(
     on(getThresholds, () => ({ thresholds: stored, saved: null })),
-    on(previewThresholds, ({ body }) => effectOf(body)),
+    on(previewThresholds, ({ body }) => ({ ...effectOf(body), ...more })),
     on(saveThresholds, ({ body }) => ({
       ...(body as object),
       saved: { by: "Ann", at: "2026-01-01T00:00:00.000Z" },
@@ -54,6 +54,13 @@ const show = (address = "/surveys/s/respondents/thresholds") =>
   renderPage(<ThresholdsPage surveyId="s" />, { address });
 const moveTotal = async (to: number) =>
   fireEvent.change(await screen.findByRole("slider", { name: "Total score" }), { target: { value: String(to) } });
+
+test("answers that still count of those who are excluded are said, and left out by applying", async () => {
+  serveThresholds({ newly_excluded: 0, newly_included: 0, still_counted: 7 });
+  show();
+  expect(await screen.findByText(/^The answers of 7 respondents who are excluded still count/)).toBeDefined();
+  expect(screen.getByRole("button", { name: "Leave out the answers of 7 respondents…" })).toBeDefined();
+});
 
 test("a moved slider shows how many go, and what that does to quotas and means; the address has it", async () => {
   const calls = serveThresholds();

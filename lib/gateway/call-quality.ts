@@ -7,6 +7,8 @@ import { type QualityVersion, qualityVersions } from "@/lib/contracts/terms/qual
 import { AppError } from "@/lib/http/problem";
 import { invalid } from "@/lib/http/read-request";
 import { writingOf } from "@/lib/http/writing";
+import { throughService } from "@/lib/stores/postgres/response-exclusions";
+import { changeFigures, reachAnswers } from "./answers-of-respondents";
 import { audited } from "./audited";
 import { type Account, call, type SignedInContext } from "./call";
 import { deleteWithReviews } from "./delete-quality";
@@ -129,6 +131,14 @@ async function exclude(survey: QualitySurvey, body: Record<string, unknown>) {
   const ids = [...new Set(readTexts(body.respondentIds) ?? [])];
   const isExcluded = readBoolean(body.isExcluded);
   const { now, changed } = await setExclusion(survey, ids, (one) => isExcluded ?? !isExcludedNow(one));
+  // Also of whom nothing changed at the service: an earlier try may have ended before it reached the answers.
+  const answers = new Map(
+    ids.flatMap((id) => {
+      const one = now.get(id);
+      return one ? [[id, isExcludedNow(one)] as const] : [];
+    }),
+  );
+  await changeFigures(survey, (transaction) => reachAnswers(transaction, survey, { answers, reason: throughService }));
   const respondents = ids.flatMap((id) => {
     const one = now.get(id);
     return one ? [{ respondentId: id, isExcluded: isExcludedNow(one) }] : [];

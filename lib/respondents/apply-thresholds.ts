@@ -42,7 +42,7 @@ export function applyThresholds({ scores, reviews }: Joined, thresholds: Exclusi
 export const newlyExcluded = ({ now, after }: Applied): number[] => [...after].filter((at) => !now.has(at));
 export const newlyIncluded = ({ now, after }: Applied): number[] => [...now].filter((at) => !after.has(at));
 
-type Counted = Omit<ThresholdPreview, "quotas" | "questions" | "read_at">;
+type Counted = Omit<ThresholdPreview, "still_counted" | "quotas" | "questions" | "read_at">;
 
 /** What thresholds would do, in numbers. */
 export function countThresholds(joined: Joined, applied: Applied): Counted {

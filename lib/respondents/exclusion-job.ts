@@ -24,6 +24,7 @@ import { excludedAmong } from "@/lib/stores/postgres/response-exclusions";
 import { applyThresholds, newlyExcluded, newlyIncluded } from "./apply-thresholds";
 import { excludeEverywhere } from "./exclude";
 import { readSnapshot, type Snapshot } from "./snapshot";
+import { projectOf, stillCounted } from "./still-counted";
 import { NOBODY_SCORED } from "./words";
 
 /** The job that excludes and includes many respondents, some hundreds a step; undoing it reverses exactly its changes. */
@@ -65,7 +66,7 @@ export const excludeRespondents: Kind<Input, Step, Before, null> = {
   step: async (context, item, begin, { input }) => {
     const survey = await qualitySurvey(context, { id: input.survey_id });
     const before = await foundBefore(survey, item);
-    await begin(before, wordsOf(item.input, before.changed.length));
+    await begin(before, wordsOf(item.input, before));
     await carryOut(survey, item.input);
     return null;
   },
@@ -97,7 +98,10 @@ export const excludeRespondents: Kind<Input, Step, Before, null> = {
   ],
 };
 
-const wordsOf = ({ isExcluded }: Step, count: number) => `${isExcluded ? "Excluded" : "Included"} ${count}.`;
+const wordsOf = ({ isExcluded }: Step, { changed, answers }: Before) =>
+  changed.length === 0 && answers.length > 0
+    ? `Left out the answers of ${answers.length}.`
+    : `${isExcluded ? "Excluded" : "Included"} ${changed.length}.`;
 
 function carryOut(survey: QualitySurvey, { ids, answerIds = ids, isExcluded, reviews = [], reason }: Step) {
   const all = (of: readonly string[]) => new Map(of.map((id) => [id, isExcluded]));
@@ -130,12 +134,9 @@ async function foundBefore(survey: QualitySurvey, item: StepRow<Step, Before, nu
 }
 
 /** Those of these whose answers are left out now; null: the survey's project is not known. */
-async function excludedAnswers(
-  { context, account, projectId }: QualitySurvey,
-  ids: readonly string[],
-): Promise<ReadonlySet<string> | null> {
-  if (projectId === null) return null;
-  const project = { connection: context.viewer.connection, accountId: account.id, projectId };
+async function excludedAnswers(survey: QualitySurvey, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
+  const project = projectOf(survey);
+  if (project === null) return null;
   return new Set(await excludedAmong(db(), project, ids));
 }
 
@@ -162,19 +163,24 @@ export async function startExclusion(context: SignedInContext<SessionViewer>, as
   const snapshot = await readSnapshot(context, asked.survey_id);
   if (snapshot.scored === null) throw new AppError("not_found", NOBODY_SCORED);
   if (snapshot.scored.version !== "v3") throw tooOld(snapshot.scored.version);
-  const steps = "thresholds" in asked ? stepsByRules(snapshot, asked) : stepsByName(snapshot, asked);
+  const steps = "thresholds" in asked ? await stepsByRules(snapshot, asked) : stepsByName(snapshot, asked);
   if (steps.length === 0) throw new AppError("invalid", "Nobody's exclusion would change: there is nothing to do.");
-  const count = steps.reduce((sum, { ids }) => sum + ids.length, 0);
+  const count = steps.reduce((sum, step) => sum + respondentsOf(step).length, 0);
   const items = steps.map((input, at) => ({
     key: String(at + 1),
-    label: `${input.isExcluded ? "Exclude" : "Include"} ${many(input.ids.length)}`,
+    label: `${verbOf(input)} ${many(respondentsOf(input).length)}`,
     input,
   }));
-  const verbs = new Set(steps.map(({ isExcluded }) => (isExcluded ? "Exclude" : "Include")));
-  const verb = verbs.size > 1 ? "Exclude and include" : [...verbs].join();
-  const title = `${verb} ${many(count)} of ${snapshot.survey.name}`;
+  const [verb = "", ...others] = [...new Set(steps.map(verbOf))];
+  const verbs = others.length > 0 ? "Exclude and include" : verb;
+  const title = `${verbs} ${many(count)} of ${snapshot.survey.name}`;
   return startJob(context, newJob(excludeRespondents, { title, input: { survey_id: asked.survey_id }, items }));
 }
+
+/** Of a step that only reaches answers: theirs. */
+const respondentsOf = ({ ids, answerIds = [] }: Step) => (ids.length > 0 ? ids : answerIds);
+const verbOf = ({ ids, isExcluded }: Step) =>
+  ids.length === 0 ? "Leave out the answers of" : isExcluded ? "Exclude" : "Include";
 
 const many = (count: number) => (count === 1 ? "1 respondent" : `${count.toLocaleString("en")} respondents`);
 
@@ -184,16 +190,29 @@ const tooOld = (version: string) =>
     `The survey was created with ${version}, where nobody can be excluded or included afterwards. Copy it to a survey of v3 first.`,
   );
 
-function stepsByRules({ scores, ...snapshot }: Snapshot, { thresholds }: Extract<Asked, { thresholds: unknown }>) {
+/** Also of those whom the service excludes already, whose answers still count: as another client excluded them. */
+async function stepsByRules(
+  { scores, ...snapshot }: Snapshot,
+  { thresholds }: Extract<Asked, { thresholds: unknown }>,
+): Promise<Step[]> {
   const applied = applyThresholds({ ...snapshot, scores, thresholds }, thresholds);
+  const behind = await stillCounted({ ...snapshot, scores }, applied);
   const steps = (places: number[], isExcluded: boolean): Step[] =>
     chunked(places, PER_STEP).map((some) => ({
       ids: some.map((at) => scores.ids[at] ?? ""),
       isExcluded,
       reason: isExcluded ? "Excluded by the thresholds of the survey." : "Included by the thresholds of the survey.",
     }));
-  return [...steps(newlyExcluded(applied), true), ...steps(newlyIncluded(applied), false)];
+  return [
+    ...steps(newlyExcluded(applied), true),
+    ...steps(newlyIncluded(applied), false),
+    ...chunked(behind, PER_STEP).map(
+      (answerIds): Step => ({ ids: [], answerIds, isExcluded: true, reason: AT_SERVICE }),
+    ),
+  ];
 }
+
+const AT_SERVICE = "The quality service excludes this respondent.";
 
 /** Who is named is decided of by a person: thresholds leave them as they are from then on. */
 function stepsByName(

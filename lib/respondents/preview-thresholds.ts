@@ -13,16 +13,10 @@ import { type ExcludedRows, nobodyExcluded, piecesOf, readExcludedRows } from "@
 import { figuresInTurn } from "@/lib/stores/clickhouse/figures-in-turn";
 import { type Answers, findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
-import {
-  type Applied,
-  applyThresholds,
-  countQuotas,
-  countThresholds,
-  newlyExcluded,
-  newlyIncluded,
-} from "./apply-thresholds";
+import { type Applied, applyThresholds, countQuotas, countThresholds, newlyIncluded } from "./apply-thresholds";
 import { addSums, noSums, type QuestionSums, sumsOf, viewSums } from "./question-figures";
 import { readSnapshot, type Snapshot } from "./snapshot";
+import { projectOf, stillCounted } from "./still-counted";
 
 type Asked = BodyOf<typeof contract.previewThresholds>;
 
@@ -37,12 +31,14 @@ export async function previewThresholds(
   const snapshot = await readSnapshot(context, survey_id);
   const joined = { ...snapshot, thresholds };
   const applied = applyThresholds(joined, thresholds);
-  const [quotas, questions] = await Promise.all([
+  const [quotas, questions, behind] = await Promise.all([
     snapshot.sessions === null ? [] : quotasOf(context, survey_id),
     questionFigures(snapshot, applied, { ids: [...new Set(question_ids)], signal }),
+    stillCounted(snapshot, applied),
   ]);
   return {
     ...countThresholds(joined, applied),
+    still_counted: behind.length,
     quotas: countQuotas(snapshot, quotas, applied),
     questions,
     read_at: snapshot.readAt.toISOString(),
@@ -75,8 +71,8 @@ async function questionFigures(
     const excluded = await readExcludedRows(table, exclusions, limits);
     const read = sumsReader({ table, questions, asked: countable({ table, questions }, asked) }, limits);
     const present = await read(excluded);
-    // Counted now, and left out then.
-    const going = await read(excluded, idsAt(newlyExcluded(applied)));
+    // Counted now, and left out then: also who is excluded already, but not yet in the answers.
+    const going = await read(excluded, idsAt([...applied.after]));
     const coming = idsAt(newlyIncluded(applied));
     const [all, already] = [await read(nobodyExcluded, coming), await read(excluded, coming)];
     const changed = new Map(
@@ -96,13 +92,9 @@ async function questionFigures(
 }
 
 /** The answers of the survey's project; null: there are none here. */
-async function answersOf({
-  context,
-  account,
-  projectId,
-}: QualitySurvey): Promise<(Answers & { table: string }) | null> {
-  if (projectId === null) return null;
-  const project = { connection: context.viewer.connection, accountId: account.id, projectId };
+async function answersOf(survey: QualitySurvey): Promise<(Answers & { table: string }) | null> {
+  const project = projectOf(survey);
+  if (project === null) return null;
   const answers = await findAnswers(db(), project);
   return answers?.table ? { ...answers, table: answers.table } : null;
 }

@@ -12,11 +12,12 @@ import { runJob } from "@/lib/jobs/run-job";
 import { undoJob } from "@/lib/jobs/start-job";
 import { processWide } from "@/lib/process-wide";
 import { signToken } from "@/lib/service/demand/sign-token";
+import { scoreWaiting } from "@/lib/service/quality/scoring-queue";
 import { serve } from "@/lib/service/router";
 import { insertKey, newKey } from "@/lib/stores/postgres/api-keys";
 import { db } from "@/lib/stores/postgres/client";
 import * as jobs from "@/lib/stores/postgres/jobs";
-import { excludedAmong } from "@/lib/stores/postgres/response-exclusions";
+import { excludedAmong, listExclusions } from "@/lib/stores/postgres/response-exclusions";
 import { memberships, users } from "@/lib/stores/postgres/schema/accounts";
 import { answerRevisions, answerSets } from "@/lib/stores/postgres/schema/answers";
 import { audit } from "@/lib/stores/postgres/schema/audit";
@@ -262,6 +263,74 @@ describe("a survey that is scored", () => {
       expect((await send("/v3/deleteRespondents", { ...name(), respondentIds: ["bad"] })).status).toBe(200);
       expect(await left()).toEqual({ reviews: ["good"], thresholds: 1, notes: 1, excluded: ["good"] });
     });
+  });
+
+  test("whom rules or another client exclude at the service leaves the figures at once, and comes back", async () => {
+    await answer(
+      mine,
+      [10, 20, 40, 80].map((spent) => ({ region: 1, spent })),
+    );
+    const cleaning = { more: { activateCleaning: true } };
+    await add(mine, "0", BAD, cleaning);
+    await add(mine, "1", "The price went down last month, so my neighbour told me to try one", cleaning);
+    await add(mine, "2", BAD, { more: { ...cleaning.more, synchronousResponse: false } });
+    const bases = async () => {
+      const asked = { survey_id: mine.surveyId, thresholds: defaultThresholds, question_ids: ["spent"] };
+      const { excluded_now, still_counted, questions } = await previewThresholds(mine.context, asked, never);
+      return [excluded_now, still_counted, ...questions.flatMap(({ now, after }) => [now.base, after.base])];
+    };
+    expect(await answersOut(mine, ["0", "1", "2"])).toEqual(["0"]);
+    await scoreWaiting(never);
+    expect(await answersOut(mine, ["0", "1", "2"])).toEqual(["0", "2"]);
+    expect(await bases()).toEqual([2, 0, 2, 2]);
+    const { exclusions } = await listExclusions(
+      db(),
+      { connection: "built-in", accountId: mine.accountId, projectId: mine.projectId },
+      { page: 1, pageSize: 10 },
+    );
+    expect(exclusions.map(({ responseId, who, reason }) => [responseId, who, reason])).toEqual([
+      ["0", "automatic", expect.stringMatching(/gibberish/)],
+      ["2", "automatic", expect.stringMatching(/gibberish/)],
+    ]);
+    const { text, ...stored } = newKey("quality");
+    const of = { connection: "built-in", accountId: mine.accountId, accountName: "A", who: "a@b.test" };
+    await insertKey(db(), { ...of, ...stored, interface: "quality", name: "Key" });
+    const body = { surveyName: mine.surveyId, respondentIds: ["0", "1"] };
+    const headers = { "content-type": "application/json", "api-key": text };
+    const path = "/v3/updateRespondentsExcludedStatus";
+    const sent = new Request(`http://s${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    expect((await serve("quality", path, sent)).status).toBe(200);
+    expect(await answersOut(mine, ["0", "1", "2"])).toEqual(["1", "2"]);
+    // As our own API passes it on.
+    await callQuality(mine.context, laterOperations.updateRespondentsExcludedStatus, { body, accountId: undefined });
+    expect(await answersOut(mine, ["0", "1", "2"])).toEqual(["0", "2"]);
+    expect(await bases()).toEqual([2, 0, 2, 2]);
+  });
+
+  test("thresholds leave out the answers of whom the service alone excludes, which a preview counts, and undo it", async () => {
+    await answer(
+      mine,
+      [10, 20, 40].map((spent) => ({ region: 1, spent })),
+    );
+    await add(mine, "0", BAD);
+    await call(mine.context, laterOperations.updateRespondentsExcludedStatus, {
+      account: { id: mine.accountId, name: "A" },
+      body: { surveyName: mine.surveyId, respondentIds: ["0", "bad"], isExcluded: true },
+    });
+    const asked = { survey_id: mine.surveyId, thresholds: defaultThresholds, question_ids: ["spent"] };
+    const preview = () => previewThresholds(mine.context, asked, never);
+    const { questions, ...counts } = await preview();
+    expect(counts).toMatchObject({ excluded_now: 2, newly_excluded: 0, newly_included: 0, still_counted: 2 });
+    expect(questions.map(({ now, after }) => [now.base, after.base])).toEqual([[3, 2]]);
+    const job = await startExclusion(mine.context, { survey_id: mine.surveyId, thresholds: defaultThresholds });
+    expect(job.title).toMatch(/^Leave out the answers of 2 respondents of /);
+    await work(excludeRespondents);
+    expect((await preview()).questions.map(({ now, after }) => [now.base, after.base])).toEqual([[2, 2]]);
+    const summary = await jobs.findJobOfKind(db(), job.id, excludeRespondents.kind);
+    if (!summary) throw new Error("There is no such job.");
+    await undoJob(mine.context, excludeRespondents, summary);
+    await work(excludeRespondents);
+    expect([await excludedIn(mine), await answersOut(mine, ["0", "bad"])]).toEqual([["0", "bad"], []]);
   });
 
   test("another account's viewer finds nothing of it, and changes nothing", async () => {

@@ -65,16 +65,17 @@ export function scoreText({ is_pending, service_score }: Pick<RespondentRow, "is
 export const respondentsText = (count: (value: number) => string, respondents: number): string =>
   `${count(respondents)} ${respondents === 1 ? "respondent" : "respondents"}`;
 
-type ThresholdCounts = Pick<ThresholdPreview, "newly_excluded" | "newly_included">;
+type ThresholdCounts = Pick<ThresholdPreview, "newly_excluded" | "newly_included" | "still_counted">;
 
 /** What applying thresholds does, as its button names it; null: nothing. */
 export function applyText(
-  { newly_excluded: out, newly_included: back }: ThresholdCounts,
+  { newly_excluded: out, newly_included: back, still_counted: behind }: ThresholdCounts,
   count: (value: number) => string,
 ) {
   if (out > 0 && back > 0) return `Exclude ${count(out)} and include ${respondentsText(count, back)}`;
   if (out > 0) return `Exclude ${respondentsText(count, out)}`;
-  return back > 0 ? `Include ${respondentsText(count, back)}` : null;
+  if (back > 0) return `Include ${respondentsText(count, back)}`;
+  return behind > 0 ? `Leave out the answers of ${respondentsText(count, behind)}` : null;
 }
 
 /** Stands where a supplier is not known. */

@@ -244,6 +244,8 @@ const thresholdPreview = z.object({
   /** Those whose exclusion would change; reviewers' own decisions stay as they are and are not among them. */
   newly_excluded: count,
   newly_included: count,
+  /** Excluded before and after, while their answers are not left out of the project's figures yet. */
+  still_counted: count,
   decided_by_reviewers: count,
   /** By rule; a respondent can be under several. */
   rules: z.array(

@@ -14,7 +14,7 @@ import * as store from "@/lib/stores/postgres/quality";
 import { listStoredRespondents } from "@/lib/stores/postgres/quality-copies";
 import { type Answer, type Call, StreamedBody } from "../service";
 import { succeeded } from "./envelope";
-import { forgetReviews, lockOwnSurvey, ownSurvey, qualityTrace } from "./surveys";
+import { followChange, forgetReviews, lockOwnSurvey, ownSurvey, qualityTrace } from "./surveys";
 import { viewRespondent, viewWithSent } from "./view-respondent";
 
 const noRespondent = (field: string, id: string) => {
@@ -131,7 +131,11 @@ export async function updateExcludedStatus(
     const rows = await requireRespondents(transaction, survey.id, respondentIds);
     const wanted = rows.map((row) => ({ row, isExcluded: isExcluded ?? !row.isExcluded }));
     const changed = wanted.filter((each) => each.isExcluded !== each.row.isExcluded);
-    for (const to of [true, false]) await decide(transaction, changed, { to, who: call.viewer.email });
+    for (const to of [true, false]) {
+      await decide(transaction, changed, { to, who: call.viewer.email });
+      const ids = changed.filter((each) => each.isExcluded === to).map(({ row }) => row.respondentId);
+      await followChange(transaction, call, survey, { ids, isExcluded: to });
+    }
     const shown = (of: typeof wanted) =>
       of.map((each) => ({ respondentId: each.row.respondentId, isExcluded: each.isExcluded }));
     if (changed.length > 0) {

@@ -10,6 +10,7 @@ import type { ReadAnswer } from "./scoring/open-answer";
 import { notScored } from "./scoring/scored";
 import { summarize } from "./scoring/summary";
 import { namesOfPoints, sentPoints, sentSettings } from "./sent-parts";
+import { leaveOut } from "./surveys";
 
 type Stored = { survey: store.QualitySurvey; row: store.StoredRespondent };
 
@@ -29,14 +30,19 @@ export async function scoreStored(
   const scores = summarize(scorePoints(points, answers, { ...compared, interview }));
   const settings = sentSettings(survey.version, row);
   const rules = rulesOf(survey.version, { activateCleaning: row.cleans, cleaningSettings: settings });
-  return storeResult(transaction, row, { scores, ruleReasons: rules ? reasonsToExclude(scores, rules) : [] });
+  return storeResult(
+    transaction,
+    { survey, row },
+    { scores, ruleReasons: rules ? reasonsToExclude(scores, rules) : [] },
+  );
 }
 
 type Result = { scores: ReturnType<typeof summarize>; ruleReasons: string[] };
 
-async function storeResult(transaction: Connection, row: store.StoredRespondent, result: Result) {
+async function storeResult(transaction: Connection, { survey, row }: Stored, result: Result) {
   const stored = await store.storeScores(transaction, row.id, result);
   if (!stored) throw new Error("A respondent was scored twice at once.");
+  if (stored.isExcluded && !row.isExcluded) await leaveOut(transaction, survey, stored);
   return stored;
 }
 
@@ -78,7 +84,7 @@ async function afterFailure({ survey, row }: Stored, error: unknown): Promise<bo
   await db().transaction(async (transaction) => {
     const turn = await nextOf(transaction, survey.id, true);
     // Without a score no rule excludes them.
-    if (turn?.row.id === row.id) await storeResult(transaction, row, { scores: summarize(points), ruleReasons: [] });
+    if (turn?.row.id === row.id) await storeResult(transaction, turn, { scores: summarize(points), ruleReasons: [] });
   });
   return true;
 }

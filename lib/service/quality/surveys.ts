@@ -12,6 +12,7 @@ import {
   projectOfSurvey,
   type RespondentDeletion,
 } from "@/lib/stores/postgres/respondent-deletions";
+import { excludeByRules, excludeResponses, throughService } from "@/lib/stores/postgres/response-exclusions";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
 import type { Answer, Call, Caller } from "../service";
 import { succeeded } from "./envelope";
@@ -91,6 +92,37 @@ export async function forgetReviews(
   const survey = { connection: context.viewer.connection, accountId, surveyId };
   const projectId = survey.connection === BUILT_IN ? await projectOfSurvey(transaction, survey) : null;
   await forgetRespondents(transaction, context, { ...survey, projectId, ...who });
+}
+
+/** The project whose figures have the respondents of a survey; null: it is not known here. */
+const figuresOf = async (transaction: Connection, { accountId, name: surveyId }: store.QualitySurvey) => {
+  const projectId = await projectOfSurvey(transaction, { accountId, surveyId });
+  return projectId === null ? null : { connection: BUILT_IN, accountId, projectId };
+};
+
+/** Leaves the answers of whom the rules exclude out of their project's figures, in the same transaction. */
+export async function leaveOut(transaction: Connection, survey: store.QualitySurvey, row: store.QualityRespondent) {
+  const project = await figuresOf(transaction, survey);
+  if (project === null) return;
+  await excludeByRules(transaction, project, row.respondentId, row.ruleReasons.join(" ").slice(0, MOST_OF_REASON));
+}
+
+const MOST_OF_REASON = 500;
+
+/**
+ * The figures of a project follow what another client changed here, in the same transaction. What our own pages and jobs
+ * change, they carry to the figures themselves, with their reasons (`lib/gateway/answers-of-respondents.ts`).
+ */
+export async function followChange(
+  transaction: Connection,
+  call: Context,
+  survey: store.QualitySurvey,
+  { ids, isExcluded }: { ids: readonly string[]; isExcluded: boolean },
+): Promise<void> {
+  if (call.origin !== "service" || ids.length === 0) return;
+  const project = await figuresOf(transaction, survey);
+  if (project === null) return;
+  await excludeResponses(transaction, call, project, ids, { isExcluded, reason: throughService(isExcluded) });
 }
 
 /** `POST /deleteSurveys`: all of them, or none where one is unknown or of another version. */

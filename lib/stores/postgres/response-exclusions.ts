@@ -29,6 +29,10 @@ export type ExclusionChange = {
   reason: string;
 };
 
+/** The reason for a change that a client made at the quality service, where it can give none. */
+export const throughService = (isExcluded: boolean): string =>
+  `${isExcluded ? "Excluded" : "Included"} through the quality service.`;
+
 /** Ids of one call that its audit entry names; a larger call says how many there were. */
 const MOST_NAMED = 1000;
 
@@ -42,16 +46,47 @@ export async function excludeResponses(
   context: Context,
   project: ProjectKey,
   ids: readonly string[],
-  { isExcluded, reason }: ExclusionChange,
+  change: ExclusionChange,
+): Promise<string[]> {
+  const changedIds = await setExcluded(transaction, project, ids, { ...change, who: context.viewer.email });
+  if (changedIds.length === 0) return [];
+  const { isExcluded, reason } = change;
+  await addAudit(transaction, context, {
+    accountId: project.accountId,
+    action: isExcluded ? "excludeResponses" : "includeResponses",
+    thing: "exclusions",
+    thingId: project.projectId,
+    after: { responses: changedIds.length, response_ids: changedIds.slice(0, MOST_NAMED), reason },
+    outcome: "done",
+  });
+  return changedIds;
+}
+
+/** Who is noted where no person decided: the rules of the quality service did. */
+const BY_RULES = "automatic";
+
+/** Excludes a response as the rules of its survey say. Each has its reason beside it; the audit is of what people do. */
+export const excludeByRules = (
+  transaction: Connection,
+  project: ProjectKey,
+  id: string,
+  reason: string,
+): Promise<string[]> => setExcluded(transaction, project, [id], { isExcluded: true, reason, who: BY_RULES });
+
+async function setExcluded(
+  transaction: Connection,
+  project: ProjectKey,
+  ids: readonly string[],
+  { isExcluded, reason, who }: ExclusionChange & { who: string },
 ): Promise<string[]> {
   const { id: list, since, version } = await lockedList(transaction, project);
   const asked = sql`${sql.param([...new Set(ids)])}::text[]`;
   const decision = sql`is_excluded = ${isExcluded}, version = ${version + 1}, reason = ${reason},
-    who = ${context.viewer.email}, at = clock_timestamp()`;
+    who = ${who}, at = clock_timestamp()`;
   const changed = isExcluded
     ? await transaction.execute<{ id: string }>(sql`
         insert into ${responseExclusions} (list, since, response_id, is_excluded, version, reason, who)
-        select ${list}::bigint, ${since}::bigint, id, true, ${version + 1}::int, ${reason}, ${context.viewer.email}
+        select ${list}::bigint, ${since}::bigint, id, true, ${version + 1}::int, ${reason}, ${who}
         from unnest(${asked}) as id
         on conflict (list, since, response_id) do update set ${decision} where not response_exclusions.is_excluded
         returning response_id as id`)
@@ -65,14 +100,6 @@ export async function excludeResponses(
     .update(exclusionLists)
     .set({ version: version + 1 })
     .where(eq(exclusionLists.id, list));
-  await addAudit(transaction, context, {
-    accountId: project.accountId,
-    action: isExcluded ? "excludeResponses" : "includeResponses",
-    thing: "exclusions",
-    thingId: project.projectId,
-    after: { responses: changedIds.length, response_ids: changedIds.slice(0, MOST_NAMED), reason },
-    outcome: "done",
-  });
   return changedIds;
 }
 

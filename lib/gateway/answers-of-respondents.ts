@@ -1,0 +1,35 @@
+import "server-only";
+import { credentialOf } from "@/lib/contracts/context";
+import type { Connection } from "@/lib/stores/postgres/client";
+import { db } from "@/lib/stores/postgres/client";
+import { excludeResponses } from "@/lib/stores/postgres/response-exclusions";
+import { separateWrite } from "./join";
+import type { QualitySurvey } from "./quality";
+
+/** How a change of respondents reaches the figures of their survey's project. */
+export type OfAnswers = {
+  /** Whose answers are left out, and whose are taken in. */
+  answers: ReadonlyMap<string, boolean>;
+  /** In words that a colleague understands, beside each response that is left out. */
+  reason: string | ((isExcluded: boolean) => string);
+};
+
+/** A survey whose project is not known has no answers that it could reach. */
+export async function reachAnswers(
+  transaction: Connection,
+  { context, account, projectId }: QualitySurvey,
+  { answers, reason }: OfAnswers,
+): Promise<void> {
+  if (projectId === null) return;
+  const project = { connection: context.viewer.connection, accountId: account.id, projectId };
+  for (const to of [true, false]) {
+    const ids = [...answers].filter(([, wanted]) => wanted === to).map(([id]) => id);
+    if (ids.length === 0) continue;
+    const words = typeof reason === "string" ? reason : reason(to);
+    await excludeResponses(transaction, context, project, ids, { isExcluded: to, reason: words });
+  }
+}
+
+/** In one transaction. Whoever asks for figures after this joins none that were asked for before it. */
+export const changeFigures = (survey: QualitySurvey, change: (transaction: Connection) => Promise<void>) =>
+  separateWrite(credentialOf(survey.context.viewer), () => db().transaction(change));
