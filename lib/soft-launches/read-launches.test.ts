@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { SignedInContext } from "@/lib/gateway/call";
-import { listWaiting, readSoftLaunch } from "./read-launches";
+import { listWaiting, readSoftLaunch, viewSoftLaunch } from "./read-launches";
 
 /** 1,200 wait, the latest first; the viewer sees a few far down, one of them complete. */
 const rows = Array.from({ length: 1200 }, (_, at) => ({
@@ -19,9 +19,17 @@ const seen = new Map<string, string>([
 /** The service gives at most 20 at once. */
 const SIZE = 20;
 const calls: string[][] = [];
+/** A survey with a soft launch, and what its service says of the responses that are asked for. */
+const started = { survey_starts: 10, survey_completes: 4, standard_terminations: 5 };
+const open = { total: 6 as number | null, fails: false, asked: [] as unknown[] };
 vi.mock("@/lib/gateway/call", () => ({
   connectionOf: () => ({ demand: { url: "https://demand.test" } }),
-  call: async (_: unknown, _operation: unknown, { query }: { query: { ids: string[]; page?: number } }) => {
+  call: async (_: unknown, { name }: { name: string }, { query }: { query: { ids: string[]; page?: number } }) => {
+    if (name === "listResponses") {
+      open.asked.push(query);
+      if (open.fails) throw new Error("It is away.");
+      return { data: { items: [], total: open.total } };
+    }
     calls.push(query.ids);
     const found = query.ids.filter((id) => seen.has(id));
     const from = ((query.page ?? 1) - 1) * SIZE;
@@ -30,7 +38,20 @@ vi.mock("@/lib/gateway/call", () => ({
   },
 }));
 vi.mock("@/lib/stores/postgres/client", () => ({ db: () => null }));
+vi.mock("./kept-launch", () => ({
+  settleLaunch: async (_: unknown, launch: unknown) => launch,
+  launchOf: ({ state, share }: { state: string; share: number }) => ({
+    ...{ state, share, full: { "": 100 }, set: { "": 10 }, from: null, writing: null },
+  }),
+}));
 vi.mock("@/lib/stores/postgres/soft-launches", () => ({
+  findSoftLaunch: async () => ({
+    launch: {
+      ...{ state: "running", share: 10, expected: { incidence_rate: 50, length_of_interview: 10 }, problem: null },
+      ...{ createdAt: new Date(0), reachedAt: null, updatedAt: new Date(0) },
+    },
+    person: null,
+  }),
   listReachedSoftLaunches: async (_: unknown, { from, most }: { from: number; most: number }) =>
     rows.slice(from, from + most),
 }));
@@ -52,4 +73,13 @@ test("an id that would ask for two surveys is none, and asks for nothing", async
   calls.length = 0;
   await expect(readSoftLaunch(context, "s1,s2")).rejects.toMatchObject({ code: "not_found" });
   expect(calls).toEqual([]);
+});
+
+test("the drop rate is of the sessions in progress, of which the service is asked", async () => {
+  const survey: Survey = { id: "s1", name: "S", status: "Live", respondents: 10, field_details: started };
+  const view = await viewSoftLaunch(context, survey);
+  expect(view?.measured).toMatchObject({ starts: 10, completes: 4, drop_rate: 60 });
+  expect(open.asked).toEqual([{ survey_id: "s1", statuses: ["in progress"], page: 1, page_size: 1 }]);
+  open.fails = true;
+  expect((await viewSoftLaunch(context, survey))?.measured).toMatchObject({ starts: 10, drop_rate: null });
 });

@@ -2,6 +2,7 @@ import "server-only";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { SoftLaunch, WaitingSoftLaunch } from "@/lib/contracts/ours/soft-launches";
 import { connectionOf, type SignedInContext } from "@/lib/gateway/call";
+import { listResponses } from "@/lib/gateway/demand-reads";
 import { requireSurvey, surveysById } from "@/lib/gateway/surveys-by-id";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/soft-launches";
@@ -19,7 +20,7 @@ export async function readSoftLaunch(context: SignedInContext, id: string): Prom
 export async function viewSoftLaunch(context: SignedInContext, survey: Survey): Promise<SoftLaunch | null> {
   const found = await store.findSoftLaunch(db(), { connection: context.viewer.connection, surveyId: survey.id });
   if (!found) return null;
-  const row = await settleLaunch(context, found.launch, survey);
+  const [row, open] = await Promise.all([settleLaunch(context, found.launch, survey), openSessionsOf(context, survey)]);
   const launch = launchOf(row);
   return {
     survey_id: survey.id,
@@ -29,7 +30,7 @@ export async function viewSoftLaunch(context: SignedInContext, survey: Survey): 
     share: row.share,
     targets: viewTargets(launch, survey),
     expected: row.expected,
-    measured: measure(survey),
+    measured: measure(survey, open),
     problem: row.problem,
     writing: launch.writing !== null,
     can_undo: launch.writing === null && (isUnderWay(launch) || row.problem === null) && canUndo(launch),
@@ -38,6 +39,17 @@ export async function viewSoftLaunch(context: SignedInContext, survey: Survey): 
     reached_at: row.reachedAt?.toISOString() ?? null,
     changed_at: row.updatedAt.toISOString(),
   };
+}
+
+/** How many sessions started and have no outcome; null: the service does not tell, which leaves only one figure open. */
+async function openSessionsOf(
+  context: SignedInContext,
+  { id, field_details: details }: Survey,
+): Promise<number | null> {
+  if (!details?.survey_starts) return null;
+  const query = { survey_id: id, statuses: ["in progress"], page: 1, page_size: 1 };
+  const found = await listResponses(context, query).catch(() => null);
+  return found?.total ?? null;
 }
 
 /** Looked at before it is known whether more are wanted. */

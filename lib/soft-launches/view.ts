@@ -22,27 +22,24 @@ export function viewTargets({ full, set, writing }: Launch, survey: Survey): Sof
   });
 }
 
-/** What the survey measures. Rates are in percent of those who started; null: not known, or nobody has. */
-export function measure({ field_details: details }: Survey): SoftLaunch["measured"] {
+/**
+ * What the survey measures. Rates are in percent of those who started; null: not known, or nobody has.
+ *
+ * `open`: its sessions that are in progress or expired so; null: not known. They cannot be had by subtraction: standard,
+ * security and over-quota terminations also count those who never started, and rejected completes count nowhere.
+ */
+export function measure({ field_details: details }: Survey, open: number | null): SoftLaunch["measured"] {
   const { survey_starts: starts = null, survey_completes: completes = null } = details ?? {};
-  const ended = details && [
-    details.survey_completes,
-    details.standard_terminations,
-    details.quality_terminations,
-    details.security_terminations,
-    details.overquota_terminations,
-  ];
-  const known = ended?.every((count) => count !== null)
-    ? ended.reduce((sum: number, count) => sum + (count ?? 0), 0)
-    : null;
   const ofStarts = (count: number | null | undefined) =>
-    starts === null || starts <= 0 || count == null ? null : Math.round((1000 * Math.max(0, count)) / starts) / 10;
+    starts === null || starts <= 0 || count == null ? null : Math.round((1000 * count) / starts) / 10;
+  // Open sessions are read a moment later than the counts, and one that was accepted counts as a complete.
+  const dropped = open === null || starts === null ? null : Math.max(0, Math.min(open, starts - (completes ?? 0)));
   return {
     incidence_rate: details?.actual_incidence_rate ?? null,
     length_of_interview: details?.actual_length_of_interview ?? null,
     starts,
     completes,
-    drop_rate: ofStarts(known === null || starts === null ? null : starts - known),
+    drop_rate: ofStarts(dropped),
     quality_rate: ofStarts(details?.quality_terminations),
   };
 }
