@@ -38,6 +38,16 @@ test("adds up what the remaining completes cost before and after, and leaves col
   expect(belowMinimum(effect, format)).toBeNull();
 });
 
+test("of starts, as many complete as did of those who started, whoever was turned away before", () => {
+  const started = (completes: number) =>
+    survey({ ...tea, respondents: 100, field_details: details(completes, 10, 20) });
+  // Ten started and 40 were screened out before the entry link, so that the incidence rate is 20% of all 50.
+  expect(priceEffect([at(started(10), 5)], false)).toMatchObject({ completes: 90, cost_after: 450 });
+  expect(priceEffect([at(started(5), 5)], false)).toMatchObject({ completes: 45, cost_after: 225 });
+  // Nothing is measured before a complete exists: the entered incidence rate is 80%.
+  expect(priceEffect([at(started(0), 5)], false)).toMatchObject({ completes: 72, cost_after: 360 });
+});
+
 test("warns of prices below the service's minimum, or the estimate where it has none", () => {
   expect(belowMinimum(priceEffect([at(cars, 1.4)], false), format)).toBe(
     "Recommended minimum $1.85: this price is $0.45 below, so fewer respondents will come.",

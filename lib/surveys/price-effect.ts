@@ -35,14 +35,24 @@ export function priceEffect(changes: readonly Change[], isBuiltIn: boolean): Pri
   return effect;
 }
 
-/** Completes still to come. Where starts fill the target, as many of the remaining starts as the incidence rate lets complete. */
+/** Completes still to come. Where starts fill the target, as many of the remaining starts as are expected to complete. */
 function remainingCompletes(survey: Survey): number | null {
   const { counted, target } = surveyProgress(survey);
   if (counted === null || target === null) return null;
   const remaining = Math.max(0, target - counted);
   if (!countsStarts(survey.calculation_type)) return remaining;
-  const rate = survey.field_details?.actual_incidence_rate ?? survey.incidence_rate;
-  return rate === null || rate === undefined ? null : Math.round((remaining * rate) / 100);
+  const share = completingShare(survey);
+  return share === null ? null : Math.round(remaining * share);
+}
+
+/**
+ * The share of starts that complete: as measured, or the entered incidence rate until a complete exists; null: unknown.
+ * The measured incidence rate is another share: it is also of those who were turned away before they could start.
+ */
+function completingShare({ field_details: details, incidence_rate: rate }: Survey): number | null {
+  const { survey_starts: starts, survey_completes: completes } = details ?? {};
+  if (starts && completes) return Math.min(1, completes / starts);
+  return rate == null ? null : rate / 100;
 }
 
 /** What prices below their minimum mean, in a sentence; null: there are none. */
