@@ -55,7 +55,15 @@ test("a new price below the minimum is warned of before it is set, with its effe
   const calls = serve(
     on(previewSurveyChange, () => ({
       ...{ total: 1, ids: ["s-1"], changes: 1, unchanged: 0, irreversible: 0, missing: [], refused: [], examples: [] },
-      price: { below: 1, furthest, completes: 100, cost_before: 150, cost_after: 100, unknown: 0 },
+      price: {
+        below: 1,
+        furthest,
+        completes_before: 100,
+        completes: 100,
+        cost_before: 150,
+        cost_after: 100,
+        unknown: 0,
+      },
     })),
   );
   const { user } = renderPage(<Page action="price" />);

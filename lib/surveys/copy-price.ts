@@ -1,7 +1,7 @@
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { PriceEffect } from "@/lib/contracts/rules/price-effect";
 import type { Copy } from "./clone";
-import type { SurveyDraft } from "./draft";
+import { numberOf, type SurveyDraft } from "./draft";
 import { priceEffect } from "./price-effect";
 
 /**
@@ -21,9 +21,11 @@ export function copyPriceEffect(survey: SurveyDraft, copy: Copy, isBuiltIn: bool
     offered_price_per_complete: numberOf(survey.offered_price_per_complete),
     field_details: { survey_starts: 0, survey_completes: 0 },
   };
-  const edited = { ...survey, offered_price_per_complete: price };
+  // Without quotas: a copy's follow its target.
+  const edited = {
+    ...survey,
+    ...{ respondents: copy.respondents, respondent_attributes: [], offered_price_per_complete: price },
+  };
   const effect = priceEffect([{ survey: atCopiedPrice, edited }], isBuiltIn);
   return effect.below > 0 || effect.cost_after !== effect.cost_before ? effect : null;
 }
-
-const numberOf = (value: number | ""): number | null => (value === "" || Number.isNaN(value) ? null : value);

@@ -62,6 +62,9 @@ export function draftOf(survey: Survey): SurveyDraft {
   };
 }
 
+/** A number of a form; null: it is empty or cannot be read. */
+export const numberOf = (value: number | ""): number | null => (value === "" || Number.isNaN(value) ? null : value);
+
 const NO_QUOTAS: readonly Quota[] = [];
 
 /** Made once for each list as read, so that quotas nobody touched are the same objects wherever they are compared. */

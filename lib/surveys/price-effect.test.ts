@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { formatFor, usualSettings } from "@/lib/tables/format";
+import { draftOf, emptyQuota, type SurveyDraft } from "./draft";
 import { belowMinimum, costInWords, priceEffect } from "./price-effect";
-import { survey } from "./test-surveys";
+import { quota, survey } from "./test-surveys";
 
 const format = formatFor(usualSettings);
 const details = (
@@ -19,20 +20,18 @@ const tea = survey({
   ...{ minimum_price_per_complete: null, length_of_interview: 5, incidence_rate: 80, field_details: details(0, 100) },
 });
 
-const at = (priced: Survey, price: number) => ({
+/** A new price, and what is saved with it. */
+const at = (priced: Survey, price: number, edits: Partial<SurveyDraft> = {}) => ({
   survey: priced,
-  edited: {
-    length_of_interview: priced.length_of_interview ?? "",
-    incidence_rate: priced.incidence_rate ?? "",
-    offered_price_per_complete: price,
-  } as const,
+  edited: { ...draftOf(priced), ...edits, offered_price_per_complete: price },
 });
 
 test("adds up what the remaining completes cost before and after, and leaves collected ones alone", () => {
   const effect = priceEffect([at(cars, 3), at(tea, 1.5)], false);
   // 60 completes at 2 and 3; of 100 remaining starts 80 complete, at 1 and 1.50.
   expect(effect).toEqual({
-    ...{ below: 0, furthest: null, completes: 140, cost_before: 200, cost_after: 300, unknown: 0 },
+    ...{ below: 0, furthest: null, completes_before: 140, completes: 140 },
+    ...{ cost_before: 200, cost_after: 300, unknown: 0 },
   });
   expect(costInWords(effect, format)).toBe("The remaining 140 completes cost $300.00, $100.00 more than now.");
   expect(belowMinimum(effect, format)).toBeNull();
@@ -46,6 +45,54 @@ test("of starts, as many complete as did of those who started, whoever was turne
   expect(priceEffect([at(started(5), 5)], false)).toMatchObject({ completes: 45, cost_after: 225 });
   // Nothing is measured before a complete exists: the entered incidence rate is 80%.
   expect(priceEffect([at(started(0), 5)], false)).toMatchObject({ completes: 72, cost_after: 360 });
+});
+
+const tracker = survey({
+  ...{ respondents: 100, calculation_type: "Completes", offered_price_per_complete: 2.5, field_details: details(0) },
+  respondent_attributes: [quota("a", { quota: 300, survey_starts: 0, survey_completes: 0 })],
+});
+
+test("a target that is saved with the price counts as it will be, beside what remains now", () => {
+  const effect = priceEffect([at(tracker, 5, { respondents: 300 })], false);
+  expect(effect).toMatchObject({ completes_before: 100, completes: 300, cost_before: 250, cost_after: 1500 });
+  expect(costInWords(effect, format)).toBe(
+    "After this change the remaining 300 completes cost $1,500.00, $1,250.00 more than now. Now the remaining 100 completes cost $250.00.",
+  );
+  const halved = priceEffect([at(tracker, 5, { respondents: 50 })], false);
+  expect(costInWords(halved, format)).toBe(
+    "After this change the remaining 50 completes cost $250.00, as much as now. Now the remaining 100 completes cost $250.00.",
+  );
+});
+
+test("a target below what is collected leaves nothing to pay for, and one above brings it back", () => {
+  const collected = survey({ ...tracker, field_details: details(60) });
+  expect(costInWords(priceEffect([at(collected, 5, { respondents: 60 })], false), format)).toBe(
+    "After this change no completes remain. Now the remaining 40 completes cost $100.00.",
+  );
+  const full = survey({ ...tracker, field_details: details(100) });
+  expect(costInWords(priceEffect([at(full, 5, { respondents: 101 })], false), format)).toBe(
+    "After this change the remaining 1 complete costs $5.00, $5.00 more than now. Now no completes remain.",
+  );
+  expect(costInWords(priceEffect([at(full, 5)], false), format)).toBeNull();
+});
+
+test("no more completes remain than the quotas let in, those that are saved with the price among them", () => {
+  const quotas = (...targets: number[]) => targets.map((target) => ({ ...emptyQuota(), quota: target }));
+  const completesOf = (edits: Partial<SurveyDraft>) => priceEffect([at(tracker, 5, edits)], false).completes;
+  expect(completesOf({ respondent_attributes: quotas(30, 40) })).toBe(70);
+  expect(completesOf({ respondent_attributes: quotas(30, 400) })).toBe(100);
+  const part = survey({ ...tracker, respondent_attributes: [quota("a", { quota: 20 }), quota("b", { quota: 2 })] });
+  expect(priceEffect([at(part, 5)], false)).toMatchObject({ completes_before: 17, completes: 17 });
+});
+
+test("another way of counting, saved with the price, counts as it will be", () => {
+  const started = survey({ ...tracker, field_details: details(20, 40) });
+  const effect = priceEffect([at(started, 5, { calculation_type: "Survey Starts" })], false);
+  expect(effect).toMatchObject({ completes_before: 80, completes: 30, cost_before: 200, cost_after: 150 });
+});
+
+test("an emptied target leaves the cost unknown", () => {
+  expect(priceEffect([at(tracker, 5, { respondents: "" })], false)).toMatchObject({ completes: 0, unknown: 1 });
 });
 
 test("warns of prices below the service's minimum, or the estimate where it has none", () => {

@@ -1,19 +1,21 @@
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import type { PriceEffect } from "@/lib/contracts/rules/price-effect";
 import type { Format } from "@/lib/tables/format";
-import { type Priced, priceFloor, priceWarning } from "./price-floor";
+import { numberOf, type SurveyDraft } from "./draft";
+import { priceFloor, priceWarning } from "./price-floor";
 import { countsStarts, surveyProgress } from "./progress";
 
-/** The survey as it is, and what its price would follow from. */
-type Change = { survey: Survey; edited: Priced };
+/** The survey as it is, and with all that changes together with its price. */
+type Change = { survey: Survey; edited: SurveyDraft };
 
 /**
  * What new prices mean: which surveys would pay less than their minimum, and what the completes that are still to come
  * cost before and after. A price change applies to sessions that start after it, so that collected completes keep their
- * price. Surveys of which price, target or counts are unknown are left out of the cost and counted.
+ * price. A target that changes in the same save counts as it will be. Surveys of which price, target or counts are
+ * unknown are left out of the cost and counted.
  */
 export function priceEffect(changes: readonly Change[], isBuiltIn: boolean): PriceEffect {
-  const effect: PriceEffect = { below: 0, furthest: null, completes: 0, cost_before: 0, cost_after: 0, unknown: 0 };
+  const effect: PriceEffect = { ...NO_EFFECT };
   for (const { survey, edited } of changes) {
     const floor = priceFloor(edited, survey, isBuiltIn);
     if (floor !== null && floor.below !== null) {
@@ -22,27 +24,67 @@ export function priceEffect(changes: readonly Change[], isBuiltIn: boolean): Pri
         effect.furthest = { ...floor, below: floor.below, survey: survey.name ?? survey.id };
       }
     }
-    const completes = remainingCompletes(survey);
-    const [before, after] = [survey.offered_price_per_complete, edited.offered_price_per_complete];
-    if (completes === null || before === null || before === undefined || typeof after !== "number") {
+    const [before, after] = [remainingCost(survey), remainingCost(withEdits(survey, edited))];
+    if (before === null || after === null) {
       effect.unknown += 1;
       continue;
     }
-    effect.completes += completes;
-    effect.cost_before += completes * before;
-    effect.cost_after += completes * after;
+    effect.completes_before += before.completes;
+    effect.completes += after.completes;
+    effect.cost_before += before.cost;
+    effect.cost_after += after.cost;
   }
   return effect;
+}
+
+const NO_EFFECT: PriceEffect = {
+  ...{ below: 0, furthest: null, completes_before: 0, completes: 0, cost_before: 0, cost_after: 0, unknown: 0 },
+};
+
+/** The survey as it will be, with the counts that it has. */
+function withEdits(survey: Survey, edited: SurveyDraft): Survey {
+  const counts = new Map(survey.respondent_attributes?.map((quota) => [quota.quota_id, quota]));
+  const NEW = { survey_starts: 0, survey_completes: 0 };
+  return {
+    ...survey,
+    respondents: numberOf(edited.respondents),
+    calculation_type: edited.calculation_type,
+    incidence_rate: numberOf(edited.incidence_rate),
+    offered_price_per_complete: numberOf(edited.offered_price_per_complete),
+    respondent_attributes: edited.respondent_attributes.map(({ quota_id, quota_name, quota, qualifications }) => {
+      const { survey_starts, survey_completes } = (quota_id !== null && counts.get(quota_id)) || NEW;
+      return { quota_id, quota_name, quota: numberOf(quota), qualifications, survey_starts, survey_completes };
+    }),
+  };
+}
+
+/** Completes still to come and what they cost; null: unknown. */
+function remainingCost(survey: Survey): { completes: number; cost: number } | null {
+  const completes = remainingCompletes(survey);
+  const price = survey.offered_price_per_complete ?? null;
+  return completes === null || price === null ? null : { completes, cost: completes * price };
 }
 
 /** Completes still to come. Where starts fill the target, as many of the remaining starts as are expected to complete. */
 function remainingCompletes(survey: Survey): number | null {
   const { counted, target } = surveyProgress(survey);
   if (counted === null || target === null) return null;
-  const remaining = Math.max(0, target - counted);
+  const remaining = Math.max(0, Math.min(target - counted, roomInQuotas(survey) ?? Number.POSITIVE_INFINITY));
   if (!countsStarts(survey.calculation_type)) return remaining;
   const share = completingShare(survey);
   return share === null ? null : Math.round(remaining * share);
+}
+
+/** How many more the quotas let in at most, since each respondent is in one at least; null: unknown, or there are none. */
+function roomInQuotas({ calculation_type: type, respondent_attributes: quotas }: Survey): number | null {
+  if (!quotas?.length) return null;
+  let room = 0;
+  for (const { quota, survey_starts, survey_completes } of quotas) {
+    const counted = countsStarts(type) ? survey_starts : survey_completes;
+    if (quota === null || counted === null) return null;
+    room += Math.max(0, quota - counted);
+  }
+  return room;
 }
 
 /**
@@ -63,26 +105,44 @@ export function belowMinimum({ below, furthest }: PriceEffect, format: Format): 
   return `${format.count(below)} surveys would pay less than their minimum. Furthest below is “${furthest.survey}”. ${warning}`;
 }
 
-/** What the remaining completes cost, in a sentence; null: it does not change, or nothing is known of it. */
-export function costInWords(effect: PriceEffect, { usd, count }: Format): string | null {
-  const { completes, cost_before: before, cost_after: after, unknown } = effect;
+/** What the remaining completes cost, in words; null: there are none, and none are left out. */
+export function costInWords(effect: PriceEffect, format: Format): string | null {
+  const { unknown } = effect;
   const left =
     unknown === 0
-      ? ""
-      : ` Not included: ${count(unknown)} ${unknown === 1 ? "survey" : "surveys"} without known counts or price.`;
-  if (completes === 0) return left === "" ? null : left.trim();
-  const difference = after - before;
-  const change =
-    difference === 0 ? "as before" : `${usd(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than now`;
-  const noun = completes === 1 ? "complete costs" : "completes cost";
-  return `The remaining ${count(completes)} ${noun} ${usd(after)}, ${change}.${left}`;
+      ? null
+      : `Not included: ${format.count(unknown)} ${unknown === 1 ? "survey" : "surveys"} without known counts or price.`;
+  const sentences = [costSentences(effect, format), left].filter((sentence) => sentence !== null);
+  return sentences.length === 0 ? null : sentences.join(" ");
 }
 
+/** Where as many completes remain as before, the difference is the price's; else both sides are told. */
+function costSentences(effect: PriceEffect, format: Format): string | null {
+  const { completes, completes_before: completesBefore, cost_before: before, cost_after: after } = effect;
+  if (completes === 0 && completesBefore === 0) return null;
+  const now = completesBefore === 0 ? "no completes remain" : remainingInWords(completesBefore, before, format);
+  if (completes === 0) return `After this change no completes remain. Now ${now}.`;
+  const cost = remainingInWords(completes, after, format);
+  const change = differenceInWords(after - before, format);
+  if (completes === completesBefore)
+    return `${capitalised(cost)}, ${change === null ? "as before" : `${change} than now`}.`;
+  return `After this change ${cost}, ${change === null ? "as much as" : `${change} than`} now. Now ${now}.`;
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const remainingInWords = (completes: number, cost: number, { usd, count }: Format) =>
+  `the remaining ${count(completes)} ${completes === 1 ? "complete costs" : "completes cost"} ${usd(cost)}`;
+
+/** "$1.50 more"; null: there is none. */
+const differenceInWords = (difference: number, { usd }: Format) =>
+  difference === 0 ? null : `${usd(Math.abs(difference))} ${difference > 0 ? "more" : "less"}`;
+
 /** What a copy's completes cost, in a sentence; null: as much as at the copied survey's price, or one is unknown. */
-export function copyCostInWords({ completes, ...effect }: PriceEffect, { usd, count }: Format): string | null {
-  const difference = effect.cost_after - effect.cost_before;
-  if (completes === 0 || difference === 0) return null;
+export function copyCostInWords({ completes, ...effect }: PriceEffect, format: Format): string | null {
+  const { usd, count } = format;
+  const change = differenceInWords(effect.cost_after - effect.cost_before, format);
+  if (completes === 0 || change === null) return null;
   const noun = completes === 1 ? "complete costs" : "completes cost";
-  const change = `${usd(Math.abs(difference))} ${difference > 0 ? "more" : "less"}`;
   return `The copy's ${count(completes)} ${noun} ${usd(effect.cost_after)}, ${change} than at the copied survey's price.`;
 }

@@ -284,3 +284,15 @@ test("a price below the recommended minimum is warned of beside what changes", a
   const warning = "Recommended minimum $1.07: this price is $0.07 below, so fewer respondents will come.";
   expect(screen.getByText(warning)).toBeDefined();
 });
+
+test("a target that is saved with the price is in what the completes will cost", async () => {
+  const counted = survey({ field_details: { survey_starts: 0, survey_completes: 0 } });
+  serve(
+    on(listSurveys, () => answer(counted, "r1")),
+    noLaunch,
+  );
+  show({ ...draftOf(before), respondents: 120, offered_price_per_complete: 2 });
+  const cost =
+    "After this change the remaining 120 completes cost $240.00, $90.00 more than now. Now the remaining 100 completes cost $150.00.";
+  expect(await screen.findByText(cost, { exact: false })).toBeDefined();
+});

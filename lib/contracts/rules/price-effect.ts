@@ -6,9 +6,10 @@ export const priceEffectSchema = z.object({
   below: z.int(),
   /** Of those, the survey that is furthest below. `name`: whose figure the floor is, in words. */
   furthest: z.object({ survey: z.string(), name: z.string(), floor: z.number(), below: z.number() }).nullable(),
-  /** Completes still to come, of the surveys of which that is known. */
+  /** Completes still to come, of the surveys of which that is known: as the surveys are, and with what changes. */
+  completes_before: z.int(),
   completes: z.int(),
-  /** What these completes cost at the present prices, and at the new ones. */
+  /** What these cost at the present prices, and what those at the new ones. */
   cost_before: z.number(),
   cost_after: z.number(),
   /** Surveys left out of completes and cost. */

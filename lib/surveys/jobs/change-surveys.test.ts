@@ -91,6 +91,14 @@ test("the preview refuses new targets of a survey under a soft launch, asking fo
   expect(low.price).toMatchObject({ below: 2, furthest: { floor: expect.any(Number) } });
 });
 
+test("the preview's cost has the new targets that a change sets with the price", async () => {
+  const counted = { survey_starts: 0, survey_completes: 0 };
+  list.surveys = [{ ...surveyOf("plain"), field_details: counted }];
+  const change = { offered_price_per_complete: 5, quotas_percent: 100 };
+  const { price } = await previewSurveyChange(context, { surveys, change });
+  expect(price).toMatchObject({ completes_before: 10, completes: 20, cost_before: 20, cost_after: 100 });
+});
+
 async function step(key: string, input: { change: SurveyChange } | object): Promise<string> {
   const item = { key, label: key, input } as JobItemRow;
   try {

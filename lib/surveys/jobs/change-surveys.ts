@@ -22,6 +22,7 @@ import { type JobToStart, type Kind, newJob, noted, StepEnded } from "@/lib/jobs
 import { type PersonContext, startJobOnce } from "@/lib/jobs/start-job";
 import { db } from "@/lib/stores/postgres/client";
 import { surveysUnderWay } from "@/lib/stores/postgres/soft-launches";
+import { draftOf } from "@/lib/surveys/draft";
 import { priceEffect } from "@/lib/surveys/price-effect";
 import {
   bodyOf,
@@ -34,6 +35,7 @@ import {
   stillHas,
   type Target,
   targetSchema,
+  withTarget,
 } from "./survey-change";
 
 /** What tells a repeat of a request from another one; the steps hold the change. Empty for an undo. */
@@ -205,17 +207,11 @@ function priceEffectOf(
   isBuiltIn: boolean,
 ): BulkPreview["price"] {
   const changes = judged.flatMap(({ survey, judgement }) => {
-    const price = judgement.outcome === "change" ? judgement.target.offered_price_per_complete : undefined;
-    if (price === undefined || price === null) return [];
-    return [{ survey, edited: { ...pricedOf(survey), offered_price_per_complete: price } }];
+    if (judgement.outcome !== "change" || judgement.target.offered_price_per_complete == null) return [];
+    return [{ survey, edited: draftOf(withTarget(survey, judgement.target)) }];
   });
   return changes.length > 0 ? priceEffect(changes, isBuiltIn) : null;
 }
-
-const pricedOf = ({ length_of_interview, incidence_rate }: Survey) => ({
-  length_of_interview: length_of_interview ?? ("" as const),
-  incidence_rate: incidence_rate ?? ("" as const),
-});
 
 /** What tells a repeat of a start from another one. */
 const requestOf = async ({ request_id: id, surveys, change }: StartChangeInput) => ({

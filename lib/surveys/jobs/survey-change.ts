@@ -290,14 +290,30 @@ export function membersOf(survey: Survey, target: Target): Target {
 export const stillHas = (survey: Survey, left: Target): boolean =>
   (Object.keys(left) as (keyof Target)[]).every((name) => sameMember(survey, name, left[name]));
 
+/** The survey as a target leaves it. */
+export const withTarget = (survey: Survey, { quota_targets: quotas, ...members }: Target): Survey => ({
+  ...survey,
+  ...members,
+  ...(quotas && {
+    respondent_attributes:
+      survey.respondent_attributes?.map((quota) => ({
+        ...quota,
+        quota: quotas[quota.quota_id ?? ""] ?? quota.quota,
+      })) ?? null,
+  }),
+});
+
 /** The members to send: quotas as the whole list, because one that is not listed is removed. */
-export function bodyOf(survey: Survey, { quota_targets: quotas, ...members }: Target): JsonObject {
+export function bodyOf(survey: Survey, target: Target): JsonObject {
+  const { quota_targets: quotas, ...members } = target;
   if (!quotas) return members;
-  const list = (survey.respondent_attributes ?? []).map(({ quota_id, quota_name, quota, qualifications }) => ({
-    quota_id,
-    ...(quota_name !== null && { quota_name }),
-    ...(qualifications !== null && { qualifications }),
-    quota: quotas[quota_id ?? ""] ?? quota,
-  }));
+  const list = (withTarget(survey, target).respondent_attributes ?? []).map(
+    ({ quota_id, quota_name, quota, qualifications }) => ({
+      quota_id,
+      ...(quota_name !== null && { quota_name }),
+      ...(qualifications !== null && { qualifications }),
+      quota,
+    }),
+  );
   return { ...members, respondent_attributes: list };
 }
