@@ -56,13 +56,8 @@ test("a new price below the minimum is warned of before it is set, with its effe
     on(previewSurveyChange, () => ({
       ...{ total: 1, ids: ["s-1"], changes: 1, unchanged: 0, irreversible: 0, missing: [], refused: [], examples: [] },
       price: {
-        below: 1,
-        furthest,
-        completes_before: 100,
-        completes: 100,
-        cost_before: 150,
-        cost_after: 100,
-        unknown: 0,
+        ...{ below: 1, furthest, completes_before: 100, completes: 100, cost_before: 150, cost_after: 100 },
+        ...{ not_live: 0, complete: 0, unknown: 0 },
       },
     })),
   );

@@ -15,6 +15,10 @@ test("compares what a copy's completes cost with the copied survey's price", () 
   expect(effectOf(2)).toMatchObject({ below: 0, completes: 40, cost_before: 60, cost_after: 80 });
 });
 
+test("a copy of a complete survey has all of its completes to come", () => {
+  expect(effectOf(2, true, draft({ status: "Complete" }))).toMatchObject({ completes: 40, cost_after: 80 });
+});
+
 test("of starts, only as many cost as the incidence rate lets complete", () => {
   expect(effectOf(2, true, draft({ calculation_type: "Survey Starts" }))).toMatchObject({ completes: 32 });
 });

@@ -15,6 +15,7 @@ export function copyPriceEffect(survey: SurveyDraft, copy: Copy, isBuiltIn: bool
   const atCopiedPrice: Survey = {
     id: "",
     name: copy.name,
+    status: "Draft",
     respondents: numberOf(copy.respondents),
     calculation_type: survey.calculation_type,
     incidence_rate: numberOf(survey.incidence_rate),
@@ -24,7 +25,7 @@ export function copyPriceEffect(survey: SurveyDraft, copy: Copy, isBuiltIn: bool
   // Without quotas: a copy's follow its target.
   const edited = {
     ...survey,
-    ...{ respondents: copy.respondents, respondent_attributes: [], offered_price_per_complete: price },
+    ...{ status: "Draft", respondents: copy.respondents, respondent_attributes: [], offered_price_per_complete: price },
   };
   const effect = priceEffect([{ survey: atCopiedPrice, edited }], isBuiltIn);
   return effect.below > 0 || effect.cost_after !== effect.cost_before ? effect : null;

@@ -12,11 +12,25 @@ const details = (
   actual_incidence_rate: number | null = null,
 ) => ({ survey_completes, survey_starts, actual_incidence_rate }) as never;
 const cars = survey({
-  ...{ id: "1", name: "Cars", respondents: 100, calculation_type: "Completes", offered_price_per_complete: 2 },
+  ...{
+    id: "1",
+    name: "Cars",
+    status: "Live",
+    respondents: 100,
+    calculation_type: "Completes",
+    offered_price_per_complete: 2,
+  },
   ...{ minimum_price_per_complete: 1.85, field_details: details(40) },
 });
 const tea = survey({
-  ...{ id: "2", name: "Tea", respondents: 200, calculation_type: "Survey Starts", offered_price_per_complete: 1 },
+  ...{
+    id: "2",
+    name: "Tea",
+    status: "Live",
+    respondents: 200,
+    calculation_type: "Survey Starts",
+    offered_price_per_complete: 1,
+  },
   ...{ minimum_price_per_complete: null, length_of_interview: 5, incidence_rate: 80, field_details: details(0, 100) },
 });
 
@@ -31,7 +45,7 @@ test("adds up what the remaining completes cost before and after, and leaves col
   // 60 completes at 2 and 3; of 100 remaining starts 80 complete, at 1 and 1.50.
   expect(effect).toEqual({
     ...{ below: 0, furthest: null, completes_before: 140, completes: 140 },
-    ...{ cost_before: 200, cost_after: 300, unknown: 0 },
+    ...{ cost_before: 200, cost_after: 300, not_live: 0, complete: 0, unknown: 0 },
   });
   expect(costInWords(effect, format)).toBe("The remaining 140 completes cost $300.00, $100.00 more than now.");
   expect(belowMinimum(effect, format)).toBeNull();
@@ -48,7 +62,13 @@ test("of starts, as many complete as did of those who started, whoever was turne
 });
 
 const tracker = survey({
-  ...{ respondents: 100, calculation_type: "Completes", offered_price_per_complete: 2.5, field_details: details(0) },
+  ...{
+    status: "Live",
+    respondents: 100,
+    calculation_type: "Completes",
+    offered_price_per_complete: 2.5,
+    field_details: details(0),
+  },
   respondent_attributes: [quota("a", { quota: 300, survey_starts: 0, survey_completes: 0 })],
 });
 
@@ -110,4 +130,42 @@ test("counts surveys of which the cost is unknown instead of taking it for nothi
   const unknown = priceEffect([at(survey({ ...cars, field_details: null }), 3)], false);
   expect(unknown).toMatchObject({ completes: 0, unknown: 1 });
   expect(costInWords(unknown, format)).toBe("Not included: 1 survey without known counts or price.");
+});
+
+test("complete surveys, which nobody can enter, add nothing", () => {
+  const complete = [
+    survey({ ...cars, status: "Complete" }),
+    survey({ ...tea, status: "complete", field_details: null }),
+  ];
+  const effect = priceEffect([at(cars, 3), ...complete.map((one) => at(one, 3))], false);
+  expect(effect).toMatchObject({ completes_before: 60, completes: 60, cost_after: 180, complete: 2, unknown: 0 });
+  expect(costInWords(effect, format)).toBe(
+    "The remaining 60 completes cost $180.00, $60.00 more than now. Not included: 2 surveys with status Complete, to which no more respondents come.",
+  );
+  const [one] = complete.map((each) => at(each, 3));
+  expect(costInWords(priceEffect(one ? [one] : [], false), format)).toBe(
+    "Not included: 1 survey with status Complete, to which no more respondents come.",
+  );
+});
+
+test("drafts and paused surveys count, and it is said that they have to go live", () => {
+  const waiting = ["Draft", "Paused"].map((status) => at(survey({ ...cars, status }), 3));
+  expect(costInWords(priceEffect([...waiting, at(cars, 3)], false), format)).toBe(
+    "The remaining 180 completes cost $540.00, $180.00 more than now. 2 surveys are not live: their completes come only if they go live.",
+  );
+  expect(costInWords(priceEffect(waiting.slice(0, 1), false), format)).toBe(
+    "The remaining 60 completes cost $180.00, $60.00 more than now. 1 survey is not live: its completes come only if it goes live.",
+  );
+  const full = survey({ ...cars, status: "Paused", field_details: details(100) });
+  expect(costInWords(priceEffect([at(full, 3)], false), format)).toBeNull();
+});
+
+test("a status that is saved with the price counts as it will be", () => {
+  const complete = survey({ ...cars, status: "Complete" });
+  expect(costInWords(priceEffect([at(complete, 3, { status: "Live" })], false), format)).toBe(
+    "After this change the remaining 60 completes cost $180.00, $180.00 more than now. Now no completes remain.",
+  );
+  expect(costInWords(priceEffect([at(cars, 3, { status: "Complete" })], false), format)).toBe(
+    "After this change no completes remain. Now the remaining 60 completes cost $120.00.",
+  );
 });

@@ -11,8 +11,9 @@ type Change = { survey: Survey; edited: SurveyDraft };
 /**
  * What new prices mean: which surveys would pay less than their minimum, and what the completes that are still to come
  * cost before and after. A price change applies to sessions that start after it, so that collected completes keep their
- * price. A target that changes in the same save counts as it will be. Surveys of which price, target or counts are
- * unknown are left out of the cost and counted.
+ * price. Target and status that change in the same save count as they will be. Only live surveys let respondents in: a
+ * complete one adds nothing, a draft or paused one what it costs if it goes live. Surveys of which price, target or
+ * counts are unknown are left out of the cost and counted.
  */
 export function priceEffect(changes: readonly Change[], isBuiltIn: boolean): PriceEffect {
   const effect: PriceEffect = { ...NO_EFFECT };
@@ -24,11 +25,17 @@ export function priceEffect(changes: readonly Change[], isBuiltIn: boolean): Pri
         effect.furthest = { ...floor, below: floor.below, survey: survey.name ?? survey.id };
       }
     }
-    const [before, after] = [remainingCost(survey), remainingCost(withEdits(survey, edited))];
+    const next = withEdits(survey, edited);
+    if (isComplete(survey) && isComplete(next)) {
+      effect.complete += 1;
+      continue;
+    }
+    const [before, after] = [remainingCost(survey), remainingCost(next)];
     if (before === null || after === null) {
       effect.unknown += 1;
       continue;
     }
+    if (after.completes > 0 && isNotLive(next)) effect.not_live += 1;
     effect.completes_before += before.completes;
     effect.completes += after.completes;
     effect.cost_before += before.cost;
@@ -38,8 +45,13 @@ export function priceEffect(changes: readonly Change[], isBuiltIn: boolean): Pri
 }
 
 const NO_EFFECT: PriceEffect = {
-  ...{ below: 0, furthest: null, completes_before: 0, completes: 0, cost_before: 0, cost_after: 0, unknown: 0 },
+  ...{ below: 0, furthest: null, completes_before: 0, completes: 0, cost_before: 0, cost_after: 0 },
+  ...{ not_live: 0, complete: 0, unknown: 0 },
 };
+
+const statusOf = ({ status }: Survey) => status?.trim().toLowerCase() ?? "";
+const isComplete = (survey: Survey): boolean => statusOf(survey) === "complete";
+const isNotLive = (survey: Survey): boolean => !["live", ""].includes(statusOf(survey));
 
 /** The survey as it will be, with the counts that it has. */
 function withEdits(survey: Survey, edited: SurveyDraft): Survey {
@@ -47,6 +59,7 @@ function withEdits(survey: Survey, edited: SurveyDraft): Survey {
   const NEW = { survey_starts: 0, survey_completes: 0 };
   return {
     ...survey,
+    status: edited.status,
     respondents: numberOf(edited.respondents),
     calculation_type: edited.calculation_type,
     incidence_rate: numberOf(edited.incidence_rate),
@@ -60,6 +73,7 @@ function withEdits(survey: Survey, edited: SurveyDraft): Survey {
 
 /** Completes still to come and what they cost; null: unknown. */
 function remainingCost(survey: Survey): { completes: number; cost: number } | null {
+  if (isComplete(survey)) return { completes: 0, cost: 0 };
   const completes = remainingCompletes(survey);
   const price = survey.offered_price_per_complete ?? null;
   return completes === null || price === null ? null : { completes, cost: completes * price };
@@ -105,16 +119,27 @@ export function belowMinimum({ below, furthest }: PriceEffect, format: Format): 
   return `${format.count(below)} surveys would pay less than their minimum. Furthest below is “${furthest.survey}”. ${warning}`;
 }
 
-/** What the remaining completes cost, in words; null: there are none, and none are left out. */
+/** What the remaining completes cost, in words; null: there are none, and no survey is left out. */
 export function costInWords(effect: PriceEffect, format: Format): string | null {
-  const { unknown } = effect;
-  const left =
-    unknown === 0
-      ? null
-      : `Not included: ${format.count(unknown)} ${unknown === 1 ? "survey" : "surveys"} without known counts or price.`;
-  const sentences = [costSentences(effect, format), left].filter((sentence) => sentence !== null);
-  return sentences.length === 0 ? null : sentences.join(" ");
+  const { not_live: notLive } = effect;
+  const isOne = notLive === 1;
+  const condition = `${surveysInWords(notLive, format)} ${isOne ? "is" : "are"} not live: ${isOne ? "its" : "their"} completes come only if ${isOne ? "it goes" : "they go"} live.`;
+  const sentences = [costSentences(effect, format), notLive > 0 ? condition : null, leftOutInWords(effect, format)];
+  return sentences.filter((sentence) => sentence !== null).join(" ") || null;
 }
+
+function leftOutInWords({ complete, unknown }: PriceEffect, format: Format): string | null {
+  const parts = [
+    ...(unknown > 0 ? [`${surveysInWords(unknown, format)} without known counts or price`] : []),
+    ...(complete > 0
+      ? [`${surveysInWords(complete, format)} with status Complete, to which no more respondents come`]
+      : []),
+  ];
+  return parts.length === 0 ? null : `Not included: ${parts.join(", and ")}.`;
+}
+
+const surveysInWords = (surveys: number, { count }: Format) =>
+  `${count(surveys)} ${surveys === 1 ? "survey" : "surveys"}`;
 
 /** Where as many completes remain as before, the difference is the price's; else both sides are told. */
 function costSentences(effect: PriceEffect, format: Format): string | null {

@@ -12,7 +12,10 @@ export const priceEffectSchema = z.object({
   /** What these cost at the present prices, and what those at the new ones. */
   cost_before: z.number(),
   cost_after: z.number(),
-  /** Surveys left out of completes and cost. */
+  /** Surveys that are in completes and cost without being live: theirs come only if they go live. */
+  not_live: z.int(),
+  /** Surveys left out of completes and cost: complete ones, which nobody can enter, and those of which they are unknown. */
+  complete: z.int(),
   unknown: z.int(),
 });
 export type PriceEffect = z.infer<typeof priceEffectSchema>;

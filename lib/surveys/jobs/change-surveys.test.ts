@@ -99,6 +99,20 @@ test("the preview's cost has the new targets that a change sets with the price",
   expect(price).toMatchObject({ completes_before: 10, completes: 20, cost_before: 20, cost_after: 100 });
 });
 
+test("the preview's cost leaves complete surveys out, unless the change takes them live", async () => {
+  const field_details = { survey_starts: 0, survey_completes: 4 };
+  list.surveys = [
+    { ...surveyOf("launched"), field_details },
+    { ...surveyOf("plain"), field_details, status: "Complete" },
+  ];
+  const change = { price_percent: 10 };
+  expect((await previewSurveyChange(context, { surveys, change })).price).toMatchObject({ completes: 6, complete: 1 });
+  const live = { ...change, status: "Live" };
+  expect((await previewSurveyChange(context, { surveys, change: live })).price).toMatchObject({
+    ...{ completes_before: 6, completes: 12, complete: 0 },
+  });
+});
+
 async function step(key: string, input: { change: SurveyChange } | object): Promise<string> {
   const item = { key, label: key, input } as JobItemRow;
   try {
