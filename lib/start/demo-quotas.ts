@@ -1,5 +1,6 @@
 import { listQuestions, MAX_AGE, questionIds } from "@/lib/service/demand/catalogue";
 import { at, type Random } from "@/lib/start/demo-random";
+import { apportion } from "@/lib/stats/apportion";
 import type { StoredQualification } from "@/lib/stores/postgres/schema/demand";
 
 export type DemoQuota = { id: string; name: string; quota: number; qualifications: StoredQualification[] };
@@ -112,17 +113,7 @@ function byIncome(countryCode: string): Cell[] {
 
 /** Whole numbers in the proportions of the shares that add up to `total`, each at least 1. */
 export function allot(total: number, shares: readonly number[]): number[] {
-  const sum = shares.reduce((all, share) => all + share, 0);
-  const exact = shares.map((share) => ((total - shares.length) * share) / sum);
-  const numbers = exact.map((part) => 1 + Math.floor(part));
-  const byRemainder = exact.map((part, index) => ({ index, rest: part - Math.floor(part) }));
-  byRemainder.sort((one, other) => other.rest - one.rest || one.index - other.index);
-  let left = total - numbers.reduce((all, number) => all + number, 0);
-  for (const { index } of byRemainder) {
-    if (left-- <= 0) break;
-    numbers[index] = at(numbers, index) + 1;
-  }
-  return numbers;
+  return apportion(shares, total - shares.length).map((part) => 1 + part);
 }
 
 /** Room that a second layer leaves, so that the first one decides when the survey is full. */

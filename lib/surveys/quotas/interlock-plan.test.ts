@@ -197,5 +197,7 @@ describe("a plan", () => {
     expect(completed([40, "", ""])).toEqual([40, 30, 30]);
     expect(completed([])).toEqual([]);
     expect(completed([70, 60, ""])).toEqual([70, 60, 0]);
+    // Not 33.400000000000006, which would win a tie against 33.4.
+    expect(completed([33.3, 33.3, ""])).toEqual([33.3, 33.3, 33.4]);
   });
 });

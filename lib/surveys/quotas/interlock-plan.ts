@@ -172,7 +172,9 @@ const typedMargin = ({ margins }: InterlockPlan, at: number, groups: number): Ty
 export function completed(typed: readonly Typed[]): number[] {
   const given = typed.map((each) => (each === "" ? 0 : each));
   const open = typed.filter((each) => each === "").length;
-  const part = open > 0 ? Math.max(0, 100 - sumOf(given)) / open : 0;
+  // What binary fractions add to the difference would decide which of two equal remainders is rounded up.
+  const rest = Math.max(0, Number((100 - sumOf(given)).toFixed(9)));
+  const part = open > 0 ? rest / open : 0;
   return typed.map((each) => (each === "" ? part : each));
 }
 

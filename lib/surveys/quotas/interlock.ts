@@ -1,7 +1,7 @@
 import type { Question } from "@/lib/contracts/interfaces/demand-replies";
 import type { Qualification } from "@/lib/contracts/interfaces/survey-codec";
 import { MAX_QUOTAS } from "@/lib/contracts/terms/demand";
-import { apportion, roundToSum } from "@/lib/stats/apportion";
+import { apportion } from "@/lib/stats/apportion";
 import { fitMargins, placeOf, roundToMargins } from "@/lib/stats/fit-margins";
 import { readOptions, splitOutsideQuotes, writeOptions } from "./option-text";
 
@@ -156,7 +156,7 @@ export function planTargets(plan: TargetPlan, cells: number, dimensions: readonl
   if (plan.way === "percent") {
     const problem = percentProblem(plan.percent, "The percentages");
     if (problem) return { problem };
-    return { value: { targets: roundToSum(sharesOf(plan.percent, total), total), residue: [] } };
+    return { value: { targets: apportion(plan.percent, total), residue: [] } };
   }
   return fitted(plan, total, dimensions);
 }
@@ -173,7 +173,7 @@ function fitted(
   const shares = margins.map((margin) => sharesOf(margin, total));
   const exact = fitMargins(shares, seed);
   // Percentages that contradict each other by less than one complete may not do so as whole numbers.
-  const fit = exact.end === "contradictory" ? fitMargins(wholeOf(shares, total), seed) : exact;
+  const fit = exact.end === "contradictory" ? fitMargins(wholeOf(margins, total), seed) : exact;
   if (fit.end === "contradictory") {
     return {
       problem: "No targets have these margins while the left-out cells stay empty. Change a margin or add cells.",
@@ -187,8 +187,8 @@ function fitted(
   return { value: { targets: cells, residue } };
 }
 
-const wholeOf = (shares: readonly (readonly number[])[], total: number) =>
-  shares.map((margin) => roundToSum(margin, total));
+const wholeOf = (margins: readonly (readonly number[])[], total: number) =>
+  margins.map((margin) => apportion(margin, total));
 
 const sharesOf = (percent: readonly number[], total: number) => percent.map((each) => (each * total) / 100);
 

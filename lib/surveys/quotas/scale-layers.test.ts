@@ -14,7 +14,7 @@ describe("targets scaled layer by layer", () => {
   test("leave no question above or below the others", () => {
     const quotas = [...byQuestion(1, [100, 100, 100]), ...byQuestion(2, [50, 50, 200])];
     const scaled = scaledInLayers(quotas, { to: 200, of: 300 });
-    expect(scaled).toEqual([67, 67, 66, 33, 33, 134]);
+    expect(scaled).toEqual([67, 67, 66, 34, 33, 133]);
     expect(largestLayer(quotas)).toBe(300);
   });
 
