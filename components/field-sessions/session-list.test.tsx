@@ -30,6 +30,7 @@ const summary = {
   refused_returns: [{ refusal: "forged" as const, returns: 3 }],
   tests: 2,
   accepted: 1,
+  hour: null,
 };
 
 const serveSessions = () =>

@@ -1,13 +1,16 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { DateTimeField, NumberField, SelectField } from "@/components/ui/form-fields";
 import { useFormat } from "@/components/ui/use-format";
 import { useLoaded } from "@/components/ui/use-loaded";
 import { surveyFields } from "@/lib/contracts/interfaces/survey-fields";
-import { hourlyCap, pacingMultiplier } from "@/lib/contracts/rules/pacing";
+import { capOfHour, pacingMultiplier } from "@/lib/contracts/rules/pacing";
 import { WHOLE_SURVEY } from "@/lib/contracts/terms/soft-launches";
+import { sessionSummaryQuery } from "@/lib/field-sessions/queries";
 import { whenNeeded } from "@/lib/http/when-needed";
+import { msToNextHour, pacingHour } from "@/lib/surveys/pacing-hour";
 import { pricedFields, priceFloor, priceWarning } from "@/lib/surveys/price-floor";
 import { countsStarts } from "@/lib/surveys/progress";
 import { withPresent } from "./basics-section";
@@ -111,10 +114,23 @@ function PriceFloor() {
 /** With the table of time zones. */
 const loadCalendar = whenNeeded(() => import("@/lib/contracts/calendar/out-of-field"));
 
-/** What a pacing means for the coming hour of this survey. */
+/** The hour of pacing under way; null: not known, because it is being read or another service fields the survey. */
+function usePacingHour(isPaced: boolean, byStarts: boolean) {
+  const { present, connection } = useEditor();
+  const isFieldedHere = connection.fieldedElsewhere === null;
+  const { data } = useQuery({
+    ...sessionSummaryQuery(present?.id ?? ""),
+    enabled: isPaced && isFieldedHere && present !== null,
+    refetchInterval: ({ state }) => msToNextHour(state.data, Date.now()),
+  });
+  const summary = present === null ? null : data;
+  return isFieldedHere && summary !== undefined ? pacingHour(summary, { byStarts, now: Date.now() }) : null;
+}
+
+/** What a pacing means for the present hour of this survey: as many as the service admits in it. */
 function PacingExplained() {
   const format = useFormat();
-  const { control, present, latest, targetsNow } = useEditor();
+  const { control, present, targetsNow } = useEditor();
   const [type, target, calculation, date, zone] = useWatch({
     control,
     name: [
@@ -127,15 +143,15 @@ function PacingExplained() {
   });
   const multiplier = pacingMultiplier(type);
   const calendar = useLoaded(loadCalendar, multiplier !== null);
+  const hour = usePacingHour(multiplier !== null, countsStarts(calculation));
   if (multiplier === null) return "No limit on responses per hour.";
   const end = date && zone ? calendar?.readOutOfField(date, zone) : null;
   const shape = `At most ${multiplier} times an even pace`;
-  if (!target || !end || "problem" in end) return `${shape}.`;
-  const details = latest?.field_details;
-  const counted = (countsStarts(calculation) ? details?.survey_starts : details?.survey_completes) ?? 0;
+  if (!target || !end || "problem" in end || !hour) return `${shape}.`;
   // Under a soft launch the service paces towards the share that stands there, not towards what is meant in the end.
   const [share, full] = [targetsNow.get(WHOLE_SURVEY), present?.respondents];
   const paced = share !== undefined && full ? Math.ceil((Number(target) * share) / full) : Number(target);
-  const cap = hourlyCap(multiplier, paced, counted, end.instant.getTime() - Date.now());
-  return `${shape}: now ${format.count(cap)} ${cap === 1 ? "response" : "responses"} an hour. No minimum is guaranteed.`;
+  const cap = capOfHour({ multiplier, respondents: paced, outOfFieldAt: end.instant.getTime() }, hour);
+  if (cap === null) return `${shape}.`;
+  return `${shape}: ${format.count(cap)} ${cap === 1 ? "response" : "responses"} in this hour. No minimum is guaranteed.`;
 }

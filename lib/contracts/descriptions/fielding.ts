@@ -69,6 +69,7 @@ export const describedFielding: DescribedOperations = {
       refused_returns: [{ refusal: "replay", returns: 1 }],
       tests: 0,
       accepted: 0,
+      hour: { started_at: "2031-01-01T09:00:00.000Z", starts_before: 3, completes_before: 2, admitted: 2 },
     },
   },
   returnSession: {

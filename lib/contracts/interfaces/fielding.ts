@@ -132,6 +132,17 @@ const sessionSummary = z
     tests: count,
     /** Responses accepted by reconciliation whose own outcome was another. */
     accepted: count,
+    /** The hour of pacing under way, 60 minutes each since going live; null: it has never been live. */
+    hour: z
+      .object({
+        started_at: z.iso.datetime(),
+        /** Counted before it began. */
+        starts_before: count,
+        completes_before: count,
+        /** Who has taken a place in it and has not been terminated. */
+        admitted: count,
+      })
+      .nullable(),
   })
   .meta({ id: "FieldSessionSummary" });
 export type SessionSummary = z.output<typeof sessionSummary>;
@@ -139,7 +150,7 @@ export type SessionSummary = z.output<typeof sessionSummary>;
 export const summarizeSessions = operation({
   ...reads,
   ...calls.summarizeSessions,
-  summary: "How many sessions of a survey ended for which reason, by supplier, and which returns were refused.",
+  summary: "How many sessions of a survey ended for which reason, which returns were refused, and the hour of pacing.",
   query: summaryQuery,
   body: noBody,
   response: { status: 200, schema: sessionSummary },

@@ -18,3 +18,16 @@ export function hourlyCap(multiplier: number, target: number, counted: number, m
   const tenths = Math.round(multiplier * 10) * (target - counted);
   return Math.max(0, Math.ceil(tenths / (10 * hoursLeft)));
 }
+
+/** `multiplier` null: no limit. `outOfFieldAt`: epoch milliseconds. */
+export type PacingRules = { multiplier: number | null; respondents: number; outOfFieldAt: number };
+
+/** `startedAt`: epoch milliseconds. `countedBefore`: respondents counted before the hour began. */
+export type PacingHour = { startedAt: number; countedBefore: number };
+
+/** How many an hour of pacing admits in all; null: as many as come. Entries and the survey's page both ask here. */
+export const capOfHour = (
+  { multiplier, respondents, outOfFieldAt }: PacingRules,
+  { startedAt, countedBefore }: PacingHour,
+): number | null =>
+  multiplier === null ? null : hourlyCap(multiplier, respondents, countedBefore, outOfFieldAt - startedAt);

@@ -1,4 +1,4 @@
-import { hourlyCap } from "@/lib/contracts/rules/pacing";
+import { capOfHour, type PacingHour, type PacingRules } from "@/lib/contracts/rules/pacing";
 import {
   type EntryFailure,
   type Outcome,
@@ -11,16 +11,12 @@ import type { Answers, QuotaIndex } from "./quota-index";
 /** What decides about entries and returns of one survey: pure, so that a plain reference can be held against it. */
 
 /** The survey as its own writer locked it. Moments are epoch milliseconds. */
-export type FieldRules = {
+export type FieldRules = PacingRules & {
   status: "Draft" | "Live" | "Paused" | "Complete";
-  respondents: number;
   /** Percent, 1 to 100. */
   incidenceRate: number;
   calculationType: "Completes" | "Survey Starts";
   devices: readonly string[];
-  /** Of the pacing; null: none. */
-  multiplier: number | null;
-  outOfFieldAt: number;
 };
 
 type Counts = { starts: number; completes: number; open: number };
@@ -31,11 +27,7 @@ export type FieldCounts = Counts & {
   hour: FieldHour;
 };
 
-export type FieldHour = {
-  /** When it began. */
-  startedAt: number;
-  /** Respondents counted before it began. */
-  countedBefore: number;
+export type FieldHour = PacingHour & {
   /** Who took a place in it and has not been terminated. */
   admitted: number;
 };
@@ -77,12 +69,6 @@ function hasRoom(rules: FieldRules, quota: Counts & { target: number }): boolean
 /** Whether nobody can count any more: the survey completes itself. */
 export const isFilled = (rules: FieldRules, counts: FieldCounts): boolean =>
   isTargetReached(rules, counts) || counts.quotas.every((quota) => isFull(rules, quota));
-
-/** How many the hour of pacing admits in all; null: as many as come. */
-const capOfHour = (rules: FieldRules, { startedAt, countedBefore }: FieldHour): number | null =>
-  rules.multiplier === null
-    ? null
-    : hourlyCap(rules.multiplier, rules.respondents, countedBefore, rules.outOfFieldAt - startedAt);
 
 const statusReasons: Record<Exclude<FieldRules["status"], "Live">, TurnedAway> = {
   Draft: "survey_draft",

@@ -138,7 +138,7 @@ async function hourOf(
   if (field.hour_started_at?.getTime() === startedAt) {
     return { startedAt, countedBefore: field.counted_before, admitted: field.admitted };
   }
-  const counting = field.calculation_type;
-  const figures = await store.countHour(transaction, { surveyId: field.id, startedAt: new Date(startedAt), counting });
-  return { startedAt, ...figures };
+  const figures = await store.countHour(transaction, { surveyId: field.id, startedAt: new Date(startedAt) });
+  const countedBefore = field.calculation_type === "Completes" ? figures.completes : figures.starts;
+  return { startedAt, countedBefore, admitted: figures.admitted };
 }

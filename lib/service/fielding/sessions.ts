@@ -7,8 +7,9 @@ import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
 import * as store from "@/lib/stores/postgres/field-sessions";
-import { surveyOfSession } from "@/lib/stores/postgres/fielding";
+import { countHour, surveyOfSession } from "@/lib/stores/postgres/fielding";
 import { type Answer, accountIdsOf, type Call, type Caller } from "../service";
+import { hourStart } from "./decide";
 import { returnToSurvey } from "./field-writer";
 
 function viewSession(row: store.FieldSessionRow): fielding.FieldSession {
@@ -37,7 +38,7 @@ function viewSession(row: store.FieldSessionRow): fielding.FieldSession {
 
 type Owner = { accounts: readonly { id: string }[] };
 
-/** The survey of the caller's accounts, with what respondents are checked for. @throws AppError not_found */
+/** The survey of the caller's accounts, with when it went live and what respondents are checked for. @throws AppError not_found */
 export async function ownFielding(viewer: Owner, surveyId: string) {
   const survey = await store.findSurveyChecks(db(), accountIdsOf(viewer), surveyId);
   if (!survey) throw new AppError("not_found", "Survey could not be found.");
@@ -83,9 +84,19 @@ export async function getSession({ viewer, params }: Call<typeof fielding.getSes
 }
 
 export async function summarizeSessions({ viewer, query }: Call<typeof fielding.summarizeSessions>): Promise<Answer> {
-  const { id } = await ownFielding(viewer, query.survey_id);
-  const { groups, refused, tests, accepted } = await store.summarizeFieldSessions(db(), id);
-  return { body: { groups, refused_returns: refused, tests, accepted } };
+  const { id, wentLiveAt } = await ownFielding(viewer, query.survey_id);
+  const [{ groups, refused, tests, accepted }, hour] = await Promise.all([
+    store.summarizeFieldSessions(db(), id),
+    wentLiveAt && pacingHour(id, wentLiveAt),
+  ]);
+  return { body: { groups, refused_returns: refused, tests, accepted, hour } };
+}
+
+/** The hour of pacing under way, counted as an entry counts it. */
+async function pacingHour(surveyId: string, wentLiveAt: Date) {
+  const startedAt = new Date(hourStart(wentLiveAt.getTime(), Date.now()));
+  const { starts, completes, admitted } = await countHour(db(), { surveyId, startedAt });
+  return { started_at: startedAt.toISOString(), starts_before: starts, completes_before: completes, admitted };
 }
 
 const refusalSentences: Record<Refusal, string> = {

@@ -165,12 +165,13 @@ export async function summarizeFieldSessions(connection: Connection, surveyId: s
   return { groups, refused, tests: beside?.tests ?? 0, accepted: beside?.accepted ?? 0 };
 }
 
-/** A survey of these accounts with what respondents are checked for; null: it is none of theirs. */
+/** A survey of these accounts with when it went live and what respondents are checked for; null: it is none of theirs. */
 export async function findSurveyChecks(connection: Connection, accountIds: readonly string[], surveyId: string) {
   if (!isUuid(surveyId) || accountIds.length === 0) return null;
   const [row] = await connection
     .select({
-      ...{ id: surveys.id, accountId: surveys.accountId, checksDuplicates: surveyPlaces.checksDuplicates },
+      ...{ id: surveys.id, accountId: surveys.accountId, wentLiveAt: surveys.wentLiveAt },
+      ...{ checksDuplicates: surveyPlaces.checksDuplicates },
       ...{ fraudCheck: surveyPlaces.fraudCheck, fraudThreshold: surveyPlaces.fraudThreshold },
     })
     .from(surveys)

@@ -194,23 +194,19 @@ export async function expireOldSessions(database: Database): Promise<void> {
   }
 }
 
-/**
- * The figures of an hour of pacing, from the sessions themselves: who was counted before it began, and who has taken a
- * place in it. A complete counts from its end, a start from its entry.
- */
+/** `completes` and `starts` before an hour of pacing began, and who has taken a place in it. */
+type HourFigures = { completes: number; starts: number; admitted: number };
+
+/** The figures of an hour of pacing, from the sessions themselves. A complete counts from its end, a start from its entry. */
 export async function countHour(
-  transaction: Connection,
-  { surveyId, startedAt, counting }: { surveyId: string; startedAt: Date; counting: "Completes" | "Survey Starts" },
-): Promise<{ countedBefore: number; admitted: number }> {
-  const [row] = await executePrepared<{ completes: number; starts: number; admitted: number }>(transaction, hour, {
+  connection: Connection,
+  { surveyId, startedAt }: { surveyId: string; startedAt: Date },
+): Promise<HourFigures> {
+  const [row] = await executePrepared<HourFigures>(connection, hour, {
     survey: surveyId,
     from: startedAt.toISOString(),
   });
-  const figures = row ?? { completes: 0, starts: 0, admitted: 0 };
-  return {
-    countedBefore: counting === "Completes" ? figures.completes : figures.starts,
-    admitted: figures.admitted,
-  };
+  return row ?? { completes: 0, starts: 0, admitted: 0 };
 }
 
 const hourBegan = sql`${sql.placeholder("from")}::timestamptz`;
