@@ -163,6 +163,11 @@ for (const [what, data, sentence] of [
   ],
   ["quotas raised by nothing", { surveys: { ids: ["x"] }, change: { quotas_by: 0 } }, "Zero changes nothing."],
   [
+    "an unknown pacing",
+    { surveys: { ids: ["x"] }, change: { traffic_control_limit_type: "Medium" } },
+    "Pacing must be one of None, Even Pacing and Accelerated Pacing.",
+  ],
+  [
     "a price below zero",
     { surveys: { ids: ["x"] }, change: { offered_price_per_complete: -1 } },
     "Price per complete must be an amount",
@@ -174,3 +179,12 @@ for (const [what, data, sentence] of [
     expect((await reply.json()).message).toContain(sentence);
   });
 }
+
+test("a preview of a change to an unknown pacing is refused as its job is", async ({ manager }) => {
+  const data = { surveys: { ids: ["x"] }, change: { traffic_control_limit_type: "Medium" } };
+  const reply = await manager.post("/api/jobs/preview", { data });
+  expect([reply.status(), (await reply.json()).message]).toEqual([
+    400,
+    "Pacing must be one of None, Even Pacing and Accelerated Pacing.",
+  ]);
+});

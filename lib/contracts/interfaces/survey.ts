@@ -34,7 +34,8 @@ const qualificationsOf = <Id extends z.ZodType>(id: IdSchemas<Id>) =>
   );
 
 const quotaName = words.text("Quota name", 300);
-const quotaNumber = words.integer("Quota", 1);
+/** Target of a quota. */
+export const quotaNumber = words.integer("Quota", 1);
 const qualifications = qualificationsOf({ one: words.catalogueId, many: words.catalogueIds });
 
 export const newQuotaSchema = words

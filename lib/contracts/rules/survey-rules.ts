@@ -19,6 +19,9 @@ const enumerations = {
   traffic_control_limit_type: "traffic_control_limits",
 } as const satisfies Record<string, keyof Definitions>;
 
+/** The lists of definitions that enumerated members are of. */
+type Lists = Pick<Definitions, (typeof enumerations)[keyof typeof enumerations] | "device_compatibilities">;
+
 type Enumerated = {
   status?: string | undefined;
   calculation_type?: string | undefined;
@@ -30,10 +33,7 @@ type Enumerated = {
  * Spells enumerated members as the connection's definitions spell them. A value that they don't know stays as it
  * is and becomes a problem, for those who insist on known values.
  */
-export function spellAsDefined<T extends Enumerated>(
-  survey: T,
-  definitions: Definitions,
-): { survey: T; problems: Problems } {
+export function spellAsDefined<T extends Enumerated>(survey: T, definitions: Lists): { survey: T; problems: Problems } {
   const spelled: T = { ...survey };
   const problems: Problems = {};
   for (const [name, list] of Object.entries(enumerations) as [keyof typeof enumerations, "statuses"][]) {

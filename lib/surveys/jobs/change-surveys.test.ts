@@ -221,3 +221,31 @@ test("what is started is what the preview was about, whatever its filter finds b
   const byFilter = startSurveyChange.body.safeParse(all);
   expect(byFilter.error?.issues.map(({ message }) => message)).toEqual(["Survey ids are required."]);
 });
+
+test("values that no survey can take are refused by the preview as by the start, where the rules are our own", async () => {
+  const unknown: SurveyChange[] = [
+    { traffic_control_limit_type: "Medium" },
+    { status: "Archived" },
+    { out_of_field_date: "soon" },
+    { out_of_field_timezone: "Atlantis" },
+  ];
+  for (const change of unknown) {
+    const [name] = Object.keys(change);
+    const refusal = { code: "invalid", fields: { [`change.${name}`]: expect.stringMatching(/^[A-Z].*\.$/) } };
+    service.url = null;
+    await expect(previewSurveyChange(context, { surveys, change })).rejects.toMatchObject(refusal);
+    await expect(surveyChangeJob(context, { surveys, change })).rejects.toMatchObject(refusal);
+    service.url = "https://demand.test";
+    expect(await previewSurveyChange(context, { surveys, change })).toMatchObject({ changes: 2 });
+  }
+});
+
+test("the preview refuses each survey in the words in which its step refuses it", async () => {
+  service.url = null;
+  service.present = { offered_price_per_complete: 60_000 };
+  list.surveys = ["plain"].map((id) => ({ ...surveyOf(id), ...service.present }));
+  for (const change of [{ price_percent: 100 }, { status: "Draft" }, { out_of_field_date: "2020-01-01" }]) {
+    const { changes, refused } = await previewSurveyChange(context, { surveys: { ids: ["plain"] }, change });
+    expect([changes, await step("plain", { change })]).toEqual([0, `refused: ${refused[0]?.reason}`]);
+  }
+});

@@ -6,6 +6,7 @@ import {
   type ChangeSurveysInput,
   type Job,
   type StartChangeInput,
+  type SurveyChange,
   type SurveyChoice,
   surveyChangeSchema,
 } from "@/lib/contracts/ours/jobs";
@@ -18,6 +19,7 @@ import { surveyIdsInOrder } from "@/lib/gateway/whole-lists";
 import { changeSurvey } from "@/lib/gateway/write-survey";
 import { digestOf } from "@/lib/http/digest";
 import { AppError } from "@/lib/http/problem";
+import { invalid } from "@/lib/http/read-request";
 import { type JobToStart, type Kind, newJob, noted, StepEnded } from "@/lib/jobs/kind";
 import { type PersonContext, startJobOnce } from "@/lib/jobs/start-job";
 import { db } from "@/lib/stores/postgres/client";
@@ -26,6 +28,7 @@ import { draftOf } from "@/lib/surveys/draft";
 import { priceEffect } from "@/lib/surveys/price-effect";
 import {
   bodyOf,
+  changeProblems,
   changeTitle,
   describeTarget,
   isIrreversible,
@@ -141,6 +144,12 @@ const rulesOf = ({ viewer }: SignedInContext) => ({
   now: Date.now(),
 });
 
+/** @throws AppError invalid: no survey of our own service can take one of the values */
+function refuseUnknownValues(context: SignedInContext, change: SurveyChange): void {
+  const problems = rulesOf(context).ownRules ? Object.entries(changeProblems(change)) : [];
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems.map(([name, says]) => [`change.${name}`, says])));
+}
+
 const MOST = 20_000;
 
 /** The chosen surveys; ids that are not found are named. */
@@ -174,6 +183,7 @@ const EXAMPLES = 20;
 
 /** What a change would do: how many surveys, which are refused and why. Nothing is changed. */
 export async function previewSurveyChange(context: SignedInContext, input: ChangeSurveysInput): Promise<BulkPreview> {
+  refuseUnknownValues(context, input.change);
   const { surveys, missing } = await chosenSurveys(context, input.surveys);
   const rules = rulesOf(context);
   const launches = await underLaunch(context, surveys);
@@ -225,6 +235,7 @@ export const startSurveyChange = async (context: PersonContext, asked: StartChan
 
 /** A change as a job: a step a survey, each judged anew when its turn comes. */
 export async function surveyChangeJob(context: SignedInContext, asked: StartChangeInput): Promise<JobToStart> {
+  refuseUnknownValues(context, asked.change);
   const reading = chosenSurveys(context, asked.surveys, ["name"]);
   const { surveys: chosen } = await beforeWrite({ noun: "survey", act: "change" }, reading);
   if (chosen.length === 0)

@@ -1,7 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
+import { surveyPatchSchema } from "@/lib/contracts/interfaces/survey";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
-import type { SurveyChange } from "@/lib/contracts/ours/jobs";
-import { bodyOf, changeTitle, isIrreversible, judgeChange, membersOf, stillHas } from "./survey-change";
+import { type SurveyChange, surveyChangeSchema } from "@/lib/contracts/ours/jobs";
+import { statusProblem } from "@/lib/contracts/rules/survey-rules";
+import { bodyOf, changeProblems, changeTitle, isIrreversible, judgeChange, membersOf, stillHas } from "./survey-change";
 
 const now = Date.parse("2031-01-01T00:00:00Z");
 const rules = { ownRules: true, now };
@@ -66,6 +70,107 @@ describe("judgeChange", () => {
       "refused",
     );
   });
+});
+
+const unknown: [keyof SurveyChange, SurveyChange, string][] = [
+  [
+    "traffic_control_limit_type",
+    { traffic_control_limit_type: "Medium" },
+    "Pacing must be one of None, Even Pacing and Accelerated Pacing.",
+  ],
+  ["status", { status: "Archived" }, "Status must be one of Draft, Live, Paused and Complete."],
+  [
+    "out_of_field_date",
+    { out_of_field_date: "31.12.2031" },
+    "Out-of-field date “31.12.2031” is not a date written as YYYY-MM-DD HH:mm:ss.",
+  ],
+  ["out_of_field_date", { out_of_field_date: "2031-02-30" }, "Out-of-field date 2031-02-30 does not exist."],
+  [
+    "out_of_field_timezone",
+    { out_of_field_timezone: "Atlantis" },
+    "Out-of-field time zone “Atlantis” is not one of the zones in the definitions.",
+  ],
+];
+
+test.each(unknown)("an unknown %s of %j is refused for all surveys and for each", (name, change, sentence) => {
+  expect(changeProblems(change)).toEqual({ [name]: sentence });
+  expect(judgeChange(live, change, rules)).toEqual({ outcome: "refused", reason: sentence });
+});
+
+test("values in any spelling that our own service reads are no problem of a change", () => {
+  for (const change of [
+    { status: " paused ", traffic_control_limit_type: "EVEN pacing" },
+    { out_of_field_date: "2031-01-05T12:00:00Z" },
+    { out_of_field_timezone: "(UTC-10:00) Hawaii", out_of_field_date: "2031-01-05" },
+    { price_percent: 5, quotas_by: 3 },
+  ])
+    expect(changeProblems(change)).toEqual({});
+});
+
+const large = { ...live, respondents: 999_999_999, offered_price_per_complete: 60_000 };
+test.each([
+  [large, { price_percent: 100 }, "Price per complete must be at most 100,000 US dollars."],
+  [large, { quotas_by: 5 }, "Number of respondents must be at most 1,000,000,000."],
+  [
+    { ...live, respondent_attributes: live.respondent_attributes?.map((quota) => ({ ...quota, quota: 999_999_999 })) },
+    { quotas_by: 5, respondents_too: false },
+    "Quota 1: Quota must be at most 1,000,000,000.",
+  ],
+] as [Survey, SurveyChange, string][])(
+  "a number beyond what our own service takes is refused",
+  (survey, change, reason) => {
+    expect(judgeChange(survey, change, rules)).toEqual({ outcome: "refused", reason });
+  },
+);
+
+const either = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+const changes = fc
+  .record({
+    status: either("Live", "paused", "Complete", "Draft", "Archived", " "),
+    offered_price_per_complete: either(0.01, 2.5, 100_000, 100_000.01, 1.005, 0),
+    price_percent: either(15, -90, 1000, 0, 1001),
+    out_of_field_date: either("2032-01-01", "2030-01-01", "2031-03-28 02:30:00", "soon", "2031-02-30", "9999-12-31"),
+    out_of_field_timezone: either("(UTC-10:00) Hawaii", "Atlantis"),
+    traffic_control_limit_type: either("None", "even pacing", "Medium", "Slow"),
+    quotas_by: either(1, -1, -100, 1_000_000),
+    quotas_percent: either(10, -99, 10_000),
+    respondents_too: either(true, false),
+  })
+  .map((change) => JSON.parse(JSON.stringify(change)) as SurveyChange)
+  .filter((change) => surveyChangeSchema.safeParse(change).success);
+const surveys = fc.record({
+  status: fc.constantFrom("Draft", "Live", "Paused", "Complete"),
+  respondents: fc.constantFrom(1, 100, 999_999_999),
+  offered_price_per_complete: fc.constantFrom(0.01, 1.15, 99_999),
+  traffic_control_limit_type: fc.constantFrom("None", "Even Pacing"),
+  quota: fc.constantFrom(1, 100, 500_000_000),
+});
+
+test("what a preview lets through has only values that our own service takes", () => {
+  fc.assert(
+    fc.property(surveys, changes, ({ quota, ...members }, change) => {
+      const quotas = (live.respondent_attributes ?? []).map((each) => ({
+        ...{ ...each, quota, quota_id: "0199c000-0000-7000-8000-000000000001" },
+        qualifications: [{ question_id: 2, allowed_option_ids: [1] }],
+      }));
+      const survey: Survey = { ...live, ...members, respondent_attributes: quotas };
+      const judged = judgeChange(survey, change, rules);
+      if (judged.outcome === "refused") expect(judged.reason).toMatch(/^[A-Z].*\.$/);
+      if (Object.keys(changeProblems(change)).length > 0) expect(judged.outcome).toBe("refused");
+      if (judged.outcome !== "change") return;
+      const sent = surveyPatchSchema.parse({ ...bodyOf(survey, judged.target), id: survey.id });
+      const after = { ...survey, ...sent };
+      const status = after.status?.trim().toLowerCase();
+      const known = [...["draft", "live", "paused", "complete"]].find((each) => each === status);
+      expect(known).toBeDefined();
+      const spelled = `${known?.[0]?.toUpperCase()}${known?.slice(1)}` as "Live";
+      expect(statusProblem(members.status as "Live", spelled)).toEqual({});
+      expect(["none", "even pacing", "accelerated pacing"]).toContain(after.traffic_control_limit_type?.toLowerCase());
+      const end = readOutOfField(String(after.out_of_field_date), String(after.out_of_field_timezone));
+      expect(end).not.toHaveProperty("problem");
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 describe("undoing", () => {

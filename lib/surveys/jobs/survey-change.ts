@@ -1,11 +1,18 @@
 import * as z from "zod";
 import { readOutOfField } from "@/lib/contracts/calendar/out-of-field";
+import { quotaNumber, surveyPatchSchema } from "@/lib/contracts/interfaces/survey";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
-import { type SurveyStatus, surveyStatuses } from "@/lib/contracts/interfaces/survey-fields";
+import {
+  calculationTypes,
+  deviceTypes,
+  type SurveyStatus,
+  surveyStatuses,
+  trafficControlLimits,
+} from "@/lib/contracts/interfaces/survey-fields";
 import type { JsonObject } from "@/lib/contracts/lenient";
 import type { SurveyChange } from "@/lib/contracts/ours/jobs";
 import { type Layered, layerSums, layersOf } from "@/lib/contracts/rules/quota-layers";
-import { liveProblems, spelling, statusProblem } from "@/lib/contracts/rules/survey-rules";
+import { liveProblems, spellAsDefined, spelling, statusProblem } from "@/lib/contracts/rules/survey-rules";
 import { lostProblem, percentRatio, type Ratio, scaledInLayers, timesRatio } from "@/lib/surveys/quotas/scale-layers";
 
 /**
@@ -215,16 +222,55 @@ function sameMember(survey: Survey, name: keyof Target, value: unknown): boolean
   return present === value;
 }
 
+/** The values that our own service knows. */
+const ownLists = {
+  statuses: [...surveyStatuses],
+  calculation_types: [...calculationTypes],
+  traffic_control_limits: [...trafficControlLimits],
+  device_compatibilities: [...deviceTypes],
+};
+
+function unknownValues({ status, traffic_control_limit_type: pacing }: Target): Record<string, string> {
+  const named = { status: status ?? undefined, traffic_control_limit_type: pacing ?? undefined };
+  return spellAsDefined(named, ownLists).problems;
+}
+
+/** What our own service refuses of a change whichever survey it is for: sentences by the change's members. */
+export function changeProblems(change: SurveyChange): Record<string, string> {
+  // What is left out stands at every survey, where it is valid.
+  const { out_of_field_date: date = "2031-01-01", out_of_field_timezone: zone = "Coordinated Universal Time" } = change;
+  const end = readOutOfField(date, zone);
+  return { ...unknownValues(change), ...("problem" in end && { [end.field]: end.problem }) };
+}
+
+/** A number beyond what our own service takes, in the words in which it refuses the survey's new state. */
+function limitProblem({ respondent_attributes: quotas }: Survey, target: Target): string | null {
+  const { respondents, offered_price_per_complete: price } = surveyPatchSchema.shape;
+  const numbers = [
+    { read: respondents.safeParse(target.respondents ?? undefined), place: "" },
+    { read: price.safeParse(target.offered_price_per_complete ?? undefined), place: "" },
+    ...(target.quota_targets ? (quotas ?? []) : []).map(({ quota_id: id, quota }, at) => ({
+      read: quotaNumber.safeParse(target.quota_targets?.[id ?? ""] ?? quota),
+      place: `Quota ${at + 1}: `,
+    })),
+  ];
+  const first = numbers.find(({ read }) => !read.success);
+  return first ? `${first.place}${first.read.error?.issues[0]?.message}` : null;
+}
+
+/** In the order in which our own service finds them. */
 function ruleProblem(survey: Survey, target: Target, now: number): string | null {
-  const from = statusOf(survey.status);
-  const to = statusOf(target.status ?? survey.status) ?? "Draft";
-  const moved = from ? Object.values(statusProblem(from, to))[0] : undefined;
-  if (moved) return moved;
+  const beyond = limitProblem(survey, target) ?? Object.values(unknownValues(target))[0];
+  if (beyond) return beyond;
   const end = readOutOfField(
     target.out_of_field_date ?? survey.out_of_field_date ?? "",
     target.out_of_field_timezone ?? survey.out_of_field_timezone ?? "",
   );
   if ("problem" in end) return end.problem;
+  const from = statusOf(survey.status);
+  const to = statusOf(target.status ?? survey.status) ?? "Draft";
+  const moved = from ? Object.values(statusProblem(from, to))[0] : undefined;
+  if (moved) return moved;
   if (to !== "Live") return null;
   const byStarts = survey.calculation_type === "Survey Starts";
   const { field_details: details, respondent_attributes: quotas } = survey;
