@@ -18,12 +18,15 @@ export function intersection(a: Audience, b: Audience): Audience {
 export const audienceKey = (audience: Audience): string =>
   JSON.stringify([...audience].map(([question, options]) => [question, [...options].sort()]).sort());
 
+/** How many options a question has of which that is not known: more than any list of them names. */
+const MANY = 1e6;
+
 /** What share of all combinations of answers belongs to it, each option weighing the same. */
 export function shareOf(audience: Audience, questions: QuestionsById): number {
   let share = 1;
   for (const [question, options] of audience) {
-    const all = questions.get(question)?.options.length ?? 0;
-    share *= all > 0 ? Math.min(1, options.size / all) : Number(options.size > 0) / 2;
+    const all = questions.get(question)?.options.length || MANY;
+    share *= Math.min(1, options.size / all);
   }
   return share;
 }

@@ -103,6 +103,30 @@ describe("says", () => {
     );
   });
 
+  test("what full quotas of different layers together keep out", () => {
+    const quotas = [
+      quota("Female", 50, { 2: [2] }),
+      quota("Young", 10, { 1: [1] }),
+      quota("Older female", 5, { 1: [2, 3], 2: [2] }),
+      quota("Older male", 5, { 1: [2, 3], 2: [1] }),
+    ];
+    const message =
+      "Nobody can enter “Female”: everyone in it also belongs to “Young” and “Older female”, which are full.";
+    expect(said(quotas, { counts: { Young: 10, "Older female": 5 } })).toContain(message);
+    expect(said(quotas, { counts: { Young: 10 } })).not.toContainEqual(expect.stringMatching("Nobody can enter"));
+  });
+
+  test("nothing of what other options would let in, while a question's options are not known", () => {
+    const collected = completes({ North: 5, South: 5 });
+    const before = { questions: questionsById([]), respondents: null, collected, countsStarts: false };
+    const saidBefore = (quotas: QuotaDraft[]) => checkQuotas(quotas, before).warnings.map(({ message }) => message);
+    const [north, south] = [quota("North", 5, { 9: [1] }), quota("South", 5, { 9: [2] })];
+    expect(saidBefore([quota("Everyone", 50), north, south])).toEqual([]);
+    expect(saidBefore([quota("North or south", 10, { 9: [1, 2] }), north, south])).toEqual([
+      "Nobody can enter “North or south”: everyone in it also belongs to “North” and “South”, which are full.",
+    ]);
+  });
+
   test("which smallest group cannot be met, and the largest total", () => {
     const quotas = [men, women, quota("Young", 30, { 1: [1] }), quota("Others", 50, { 1: [2, 3] })];
     const checked = check(quotas, { respondents: 100 });

@@ -5,6 +5,7 @@ import type { QuotaDraft } from "../draft";
 import { isUnknownAudience } from "../draft";
 import type { QuestionsById } from "../qualification-text";
 import { audienceKey, intersection, isNobody, shareOf } from "./audience";
+import { coverings } from "./covering";
 
 /** What a person should look at while typing. The service may well accept it: nothing is refused for it. */
 export type Warning = {
@@ -126,29 +127,21 @@ function belowCollected({ row, name, target, counted }: Row): Warning[] {
   return [{ kind: "below collected", rows: [row], message }];
 }
 
-/** Shares are sums of products of fractions. */
-const CLOSE = 1e-9;
-
 /** Quotas with room all of whose respondents also belong to full ones: a full quota keeps out whoever is in it. */
 function outOfReach(rows: readonly Row[], { questions }: Around): Warning[] {
-  const full = rows.filter(({ target, counted }) => counted >= target);
-  const layers = disjointLayers(full.map(({ audience }) => audience)).map((layer) =>
-    layer.flatMap((at) => full[at] ?? []),
+  const isFull = ({ target, counted }: Row) => counted >= target;
+  const full = rows.filter(isFull);
+  const open = rows.filter((row) => !isFull(row));
+  const found = coverings(
+    open.map(({ audience }) => audience),
+    full.map(({ audience }) => audience),
+    questions,
   );
-  return rows.flatMap((row): Warning[] => {
-    if (row.counted >= row.target) return [];
-    for (const layer of layers) {
-      const near = layer.filter(({ audience }) => !areDisjoint(audience, row.audience));
-      const taken = near.reduce(
-        (sum, { audience }) => sum + shareOf(intersection(row.audience, audience), questions),
-        0,
-      );
-      if (near.length > 0 && taken >= shareOf(row.audience, questions) - CLOSE) {
-        const message = `Nobody can enter “${row.name}”: everyone in it also belongs to ${namesOf(near)}, which ${near.length === 1 ? "is" : "are"} full.`;
-        return [{ kind: "out of reach", rows: [row.row, ...near.map((other) => other.row)], message }];
-      }
-    }
-    return [];
+  return open.flatMap((row, at): Warning[] => {
+    const covering = found[at]?.flatMap((index) => full[index] ?? []);
+    if (!covering) return [];
+    const message = `Nobody can enter “${row.name}”: everyone in it also belongs to ${namesOf(covering)}, which ${covering.length === 1 ? "is" : "are"} full.`;
+    return [{ kind: "out of reach", rows: [row.row, ...covering.map((other) => other.row)], message }];
   });
 }
 
@@ -215,6 +208,9 @@ function largestOf(rows: readonly Row[], pairs: readonly Pair[], limit: number):
 type Pair = { a: Row[]; b: Row[]; links: Link[]; isOutsideB: boolean[]; isOutsideA: boolean[] };
 type Link = readonly [a: number, b: number];
 
+/** Shares are sums of products of fractions. */
+const CLOSE = 1e-9;
+
 function pairUp(a: Row[], b: Row[], questions: QuestionsById): Pair {
   const inB = a.map(() => 0);
   const inA = b.map(() => 0);
@@ -228,7 +224,7 @@ function pairUp(a: Row[], b: Row[], questions: QuestionsById): Pair {
     }),
   );
   const isOutside = (rows: Row[], taken: number[]) =>
-    rows.map(({ audience }, at) => (taken[at] ?? 0) < shareOf(audience, questions) - CLOSE);
+    rows.map(({ audience }, at) => (taken[at] ?? 0) < shareOf(audience, questions) * (1 - CLOSE));
   return { a, b, links, isOutsideB: isOutside(a, inB), isOutsideA: isOutside(b, inA) };
 }
 
