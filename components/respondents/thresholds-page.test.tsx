@@ -55,7 +55,7 @@ const show = (address = "/surveys/s/respondents/thresholds") =>
 const moveTotal = async (to: number) =>
   fireEvent.change(await screen.findByRole("slider", { name: "Total score" }), { target: { value: String(to) } });
 
-test("answers that still count of those who are excluded are said, and left out by applying", async () => {
+test("the page says whose answers still count though they are excluded, and applying leaves them out", async () => {
   serveThresholds({ newly_excluded: 0, newly_included: 0, still_counted: 7 });
   show();
   expect(await screen.findByText(/^The answers of 7 respondents who are excluded still count/)).toBeDefined();

@@ -30,6 +30,6 @@ export async function reachAnswers(
   }
 }
 
-/** In one transaction. Whoever asks for figures after this joins none that were asked for before it. */
+/** Changes figures in one transaction. A later request for figures does not share the answer to an earlier one. */
 export const changeFigures = (survey: QualitySurvey, change: (transaction: Connection) => Promise<void>) =>
   separateWrite(credentialOf(survey.context.viewer), () => db().transaction(change));
