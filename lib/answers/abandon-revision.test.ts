@@ -104,7 +104,7 @@ test("what a process that is gone was writing has failed within a minute, and an
   const lost = await beginWeight();
   const written = await beginWeight();
   await silentFor(lost.id, 90);
-  await silentFor(written.id, 30);
+  await silentFor(written.id, 5);
   const stateOf = async (id: number) => {
     const { revisions } = await listImports(context, "p");
     return revisions.find((each) => each.id === id);
@@ -121,9 +121,10 @@ test("who writes says so as long as it takes", async () => {
   const begun = await beginWeight();
   const heldAt = async () => (await sets.findRevision(db(), begun.id))?.heldAt?.getTime() ?? 0;
   const write = async () => {
+    const now = (await heldAt()) - 1000;
     await silentFor(begun.id, 90);
-    const before = await heldAt();
-    await expect.poll(heldAt).toBeGreaterThan(before + 60_000);
+    // It may say so again before anybody has looked: what counts is that the silence is over.
+    await expect.poll(heldAt).toBeGreaterThan(now);
     throw new Error("Enough.");
   };
   await expect(whileHeld(begun, write, 10)).rejects.toThrow("Enough.");
