@@ -12,6 +12,7 @@ import {
 } from "@/lib/stores/postgres/respondent-deletions";
 import { decidedAmong } from "@/lib/stores/postgres/response-exclusions";
 import { BUILT_IN } from "@/lib/stores/postgres/users";
+import { answersKey } from "./answers-of-respondents";
 import { separateWrite } from "./join";
 import { isBuiltIn, type QualitySurvey, respondentPages, reviewedSurvey } from "./quality";
 
@@ -58,13 +59,12 @@ async function note(survey: QualitySurvey, ids: readonly string[] | null): Promi
 
 /** Those of a survey's respondents whose answers were ever excluded from its project. */
 async function decidedOf(survey: QualitySurvey): Promise<string[]> {
-  const { projectId } = survey;
-  if (projectId === null) return [];
-  const { connection, accountId } = reviewedSurvey(survey);
+  const project = answersKey(survey);
+  if (project === null) return [];
   const decided: string[] = [];
   for await (const { respondents } of respondentPages(survey)) {
     const ids = respondents.map(({ respondentId }) => respondentId);
-    decided.push(...(await decidedAmong(db(), { connection, accountId, projectId }, ids)));
+    decided.push(...(await decidedAmong(db(), project, ids)));
   }
   return decided;
 }

@@ -6,7 +6,10 @@ import { withOwnAccounts } from "./own-account";
 import { type OwnProject, ownProject } from "./own-project";
 
 /** The key of a project's answers and of what is ours about it; `ownProject` proves that it is the viewer's. */
-export const keyOf = ({ viewer }: SignedInContext, { id, accountId }: OwnProject): ProjectKey => ({
+export const keyOf = (
+  { viewer }: SignedInContext,
+  { id, accountId }: Pick<OwnProject, "id" | "accountId">,
+): ProjectKey => ({
   connection: viewer.connection,
   accountId,
   projectId: id,

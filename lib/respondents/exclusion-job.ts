@@ -6,6 +6,7 @@ import type { BodyOf } from "@/lib/contracts/operation";
 import type { Job } from "@/lib/contracts/ours/jobs";
 import type * as contract from "@/lib/contracts/ours/respondents";
 import { reviewDecisions } from "@/lib/contracts/terms/respondents";
+import { answersKey } from "@/lib/gateway/answers-of-respondents";
 import type { SignedInContext } from "@/lib/gateway/call";
 import {
   isExcludedNow,
@@ -24,7 +25,7 @@ import { excludedAmong } from "@/lib/stores/postgres/response-exclusions";
 import { applyThresholds, newlyExcluded, newlyIncluded } from "./apply-thresholds";
 import { excludeEverywhere } from "./exclude";
 import { readSnapshot, type Snapshot } from "./snapshot";
-import { projectOf, stillCounted } from "./still-counted";
+import { stillCounted } from "./still-counted";
 import { NOBODY_SCORED } from "./words";
 
 /** The job that excludes and includes many respondents, some hundreds a step; undoing it reverses exactly its changes. */
@@ -135,7 +136,7 @@ async function foundBefore(survey: QualitySurvey, item: StepRow<Step, Before, nu
 
 /** Those of these whose answers are left out now; null: the survey's project is not known. */
 async function excludedAnswers(survey: QualitySurvey, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
-  const project = projectOf(survey);
+  const project = answersKey(survey);
   if (project === null) return null;
   return new Set(await excludedAmong(db(), project, ids));
 }

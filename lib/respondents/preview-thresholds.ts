@@ -3,6 +3,7 @@ import { credentialOf } from "@/lib/contracts/context";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { BodyOf } from "@/lib/contracts/operation";
 import type * as contract from "@/lib/contracts/ours/respondents";
+import { answersKey } from "@/lib/gateway/answers-of-respondents";
 import type { SignedInContext } from "@/lib/gateway/call";
 import type { QualitySurvey } from "@/lib/gateway/quality";
 import { requireSurvey } from "@/lib/gateway/surveys-by-id";
@@ -16,7 +17,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { type Applied, applyThresholds, countQuotas, countThresholds, newlyIncluded } from "./apply-thresholds";
 import { addSums, noSums, type QuestionSums, sumsOf, viewSums } from "./question-figures";
 import { readSnapshot, type Snapshot } from "./snapshot";
-import { projectOf, stillCounted } from "./still-counted";
+import { stillCounted } from "./still-counted";
 
 type Asked = BodyOf<typeof contract.previewThresholds>;
 
@@ -93,7 +94,7 @@ async function questionFigures(
 
 /** The answers of the survey's project; null: there are none here. */
 async function answersOf(survey: QualitySurvey): Promise<(Answers & { table: string }) | null> {
-  const project = projectOf(survey);
+  const project = answersKey(survey);
   if (project === null) return null;
   const answers = await findAnswers(db(), project);
   return answers?.table ? { ...answers, table: answers.table } : null;

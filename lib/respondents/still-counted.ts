@@ -1,5 +1,5 @@
 import "server-only";
-import type { QualitySurvey } from "@/lib/gateway/quality";
+import { answersKey } from "@/lib/gateway/answers-of-respondents";
 import { findAnswers } from "@/lib/stores/postgres/answer-sets";
 import { db } from "@/lib/stores/postgres/client";
 import { excludedAmong } from "@/lib/stores/postgres/response-exclusions";
@@ -15,14 +15,10 @@ export async function stillCounted(
   { now, after }: Applied,
 ): Promise<string[]> {
   const excluded = [...after].filter((at) => now.has(at)).map((at) => scores.ids[at] ?? "");
-  const project = projectOf(survey);
+  const project = answersKey(survey);
   if (project === null || excluded.length === 0) return [];
   const answers = await findAnswers(db(), project);
   if (!answers?.table) return [];
   const out = new Set(await excludedAmong(db(), project, excluded));
   return excluded.filter((id) => !out.has(id));
 }
-
-/** The project of a survey, as its answers are kept; null: it is not known. */
-export const projectOf = ({ context, account, projectId }: QualitySurvey) =>
-  projectId === null ? null : { connection: context.viewer.connection, accountId: account.id, projectId };
