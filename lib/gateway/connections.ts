@@ -147,8 +147,9 @@ function ownSettings({ authentication }: InterfaceDeclaration, ours: object = {}
 }
 
 /**
- * Reads connections of whatever interfaces are declared: our own first, in which all are ours but those that may be
- * elsewhere and are said to be, then the remote ones, in which those that are left out are ours under the same accounts.
+ * Reads connections of whatever interfaces are declared. Our own comes first: all of its interfaces are ours, except
+ * those that may be elsewhere and have an address. In a remote one, an interface that is left out is ours, with the same
+ * accounts.
  * Throws a sentence that names the member that is wrong, without any value of it.
  */
 export function connectionReader(declared: Declared, options: DeclaredOptions = {}) {

@@ -56,7 +56,7 @@ describe("whom weights leave out of a grid as one table", () => {
     }
   });
 
-  test("are counted by one more request, of whoever is in the table of any item by its base rule", () => {
+  test("are counted by one more request, over everyone in any item's table", () => {
     const last = (look: Record<string, string>) => {
       const { asked, state } = shownGrid(look);
       const requests = requestsOf(asked, state);

@@ -9,7 +9,7 @@ import { totalsOf } from "./percent";
  * among those who are in it, and most people are in several: neither a sum nor the greatest of these is their number.
  */
 
-/** A request that counts them over all items: a table without rows of whoever is in the table of any; none if needless. */
+/** The request that counts them over all items: a table without rows, of everyone in any item's table. Empty: not needed. */
 export function leftOutRequests(asked: PivotRequest): PivotRequest[] {
   const { rows, weight, baseRule } = asked;
   if (weight === undefined || rows.length < 2 || baseRule === "all") return [];
@@ -46,7 +46,7 @@ export function leftOutOfItems({ byItem, union }: Read, baseRule: BaseRule) {
 
 type Range = { least: number; most: number };
 
-/** Of people in any of these groups: as many as the largest has, or as all have if nobody is in two. */
+/** How many people are in any of these groups: at least the largest group, at most their sum. */
 const rangeOf = (counts: readonly number[]): Range => ({
   least: Math.max(0, ...counts),
   most: counts.reduce((sum, count) => sum + count, 0),

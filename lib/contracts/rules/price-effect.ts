@@ -14,7 +14,7 @@ export const priceEffectSchema = z.object({
   cost_after: z.number(),
   /** Surveys that are in completes and cost without being live: theirs come only if they go live. */
   not_live: z.int(),
-  /** Surveys left out of completes and cost: complete ones, which nobody can enter, and those of which they are unknown. */
+  /** Surveys left out of completes and cost: with status Complete, and with unknown counts or price. */
   complete: z.int(),
   unknown: z.int(),
 });

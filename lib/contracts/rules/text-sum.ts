@@ -1,4 +1,4 @@
-/** FNV-1a, in eight digits: tells texts apart where nobody tries to make two alike. */
+/** FNV-1a as eight hexadecimal digits: tells texts apart, but not against someone who looks for two with one sum. */
 export function textSum(text: string): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);

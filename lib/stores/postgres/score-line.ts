@@ -48,7 +48,7 @@ export function readScoreLine(line: unknown): ScoreLine {
     ruleReasons: cells[at.ruleReasons],
   };
   if (isScoreLine(read)) return read;
-  throw new UnreadableJson(`A line of quality_score_lines cannot be read: ${JSON.stringify(line)?.slice(0, 200)}`);
+  throw new UnreadableJson(`A line of quality_score_lines cannot be read: that of the respondent ${Number(read.id)}.`);
 }
 
 function isScoreLine(line: Record<keyof ScoreLine, unknown>): line is ScoreLine {

@@ -18,9 +18,9 @@ const MOST_IN_ALL = 800_000;
 const MOST_NEEDED = 60;
 
 /**
- * For each of some audiences, which of `covers` together contain everyone of it, by index: where these are few, without
- * any of them somebody would be left. Null: somebody is left out by all, or that cannot be known: the options of a question are not, or there
- * are too many combinations. Somebody with several answers belongs to more, so that one answer a question decides.
+ * For each audience the indexes of `covers` that together contain all of it. Where these are few, each is needed. Null:
+ * some of the audience are in no cover, or it cannot be known, because the options of a question are unknown or there are
+ * too many combinations. One answer to each question decides: with several answers a respondent belongs to more covers.
  */
 export function coverings(
   audiences: readonly Audience[],
