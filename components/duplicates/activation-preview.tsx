@@ -8,7 +8,7 @@ import { Refusable } from "@/components/ui/refusable";
 import { useServiceName } from "@/components/ui/service-name";
 import { useFormat } from "@/components/ui/use-format";
 import { Waiting } from "@/components/ui/waiting";
-import { selectorNames } from "@/lib/contracts/interfaces/duplicate-selectors";
+import { selectorNames, selectorValues } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { ActivationPreview as Preview } from "@/lib/contracts/ours/duplicates";
 import type { Job } from "@/lib/contracts/ours/jobs";
 import { changeInWords, confirmationOf, isConfirmed, nothingToDo, startLabel } from "@/lib/duplicates/prepare-preview";
@@ -102,7 +102,7 @@ function GivenSelectors({ body, surveys }: { body: SwitchBody; surveys: number }
     const value = body[name];
     if (value === undefined) return [];
     if (name === "Survey_Number" && surveys > 0) return [{ name, label: "Survey", text: ofSurveys(surveys, format) }];
-    const entries = name === "Survey_Number" || name === "Session_Id" ? value.split(",") : [value];
+    const entries = selectorValues(name, value);
     const shown = entries.slice(0, 5).join(", ");
     const more = entries.length > 5 ? ` and ${format.count(entries.length - 5)} more` : "";
     return [{ name, label: selectorWords[name].label, text: `${shown}${more}` }];

@@ -6,7 +6,14 @@ import { HistoryView } from "./history-view";
 
 const change = (more: Partial<ActivationChange> = {}): ActivationChange => ({
   ...{ id: `job:${crypto.randomUUID()}`, at: "2026-03-01T10:00:00Z", who: "ana@b.test", origin: "job" },
-  ...{ type: "1", route: "search", selectors: { Panel_Id: "panel-1" }, surveys: 1, records: 1, state: "done" },
+  ...{
+    type: "1",
+    route: "search",
+    selectors: { Panel_Id: { count: 1, values: ["panel-1"] } },
+    surveys: 1,
+    records: 1,
+    state: "done",
+  },
   ...{ reverses: null, reversed_by: null, not_reversible: null },
   ...more,
 });

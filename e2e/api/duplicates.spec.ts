@@ -68,6 +68,10 @@ async function historyOf({ duplicates }: Who): Promise<contract.ActivationChange
   return (await good(duplicates.get(""))).changes as contract.ActivationChange[];
 }
 
+/** What a change named, as the history has it where every value is there. */
+const named = (values: Record<string, string[]>) =>
+  Object.fromEntries(Object.entries(values).map(([name, each]) => [name, { count: each.length, values: each }]));
+
 async function inactive({ sql }: World, { id }: Keyed): Promise<string[]> {
   return (await sessionStates(sql, id)).filter(({ search }) => !search).map(({ session }) => session);
 }
@@ -282,16 +286,30 @@ test("a change does what its preview says; it is on record, and another admin ca
   expect(made).toMatchObject({
     ...{ id: `job:${job?.id}`, who: admin.email, origin: "job", type: "1", route: "search", state: "done" },
     ...{ surveys: 3, records: 626, reverses: null, reversed_by: null, not_reversible: null },
+    selectors: { Survey_Number: { count: 3, values: [small, large] } },
   });
   const ofPlatform = { who: "key “Survey platform”", origin: "service", type: "1", route: "search" };
-  expect(otherCall).toMatchObject({ ...ofPlatform, records: 2, surveys: 1, selectors: { Survey_Number: "other" } });
-  expect(firstCall).toMatchObject({ ...ofPlatform, records: 1, surveys: 0, selectors: { Session_Id: "small-3" } });
+  expect(otherCall).toMatchObject({
+    ...ofPlatform,
+    records: 2,
+    surveys: 1,
+    selectors: named({ Survey_Number: ["other"] }),
+  });
+  expect(firstCall).toMatchObject({
+    ...ofPlatform,
+    records: 1,
+    surveys: 0,
+    selectors: named({ Session_Id: ["small-3"] }),
+  });
 
   const alone = async (who: Who, id: string) =>
-    (await good(who.duplicates.get(`?id=${encodeURIComponent(id)}`))).changes;
+    (await good(who.duplicates.get(`?id=${id}`))).changes as contract.ActivationChange[];
   expect(await alone(admin, made?.id ?? "")).toEqual([made]);
   expect(await alone(admin, firstCall?.id ?? "")).toEqual([firstCall]);
+  const [whole] = await alone(admin, `${made?.id}&values=all`);
+  expect(whole).toEqual({ ...made, selectors: named({ Survey_Number: [small, large, "4711"] }) });
   expectRefusal("api", await admin.duplicates.get("?id=1"), 400, "This is no change of the history.");
+  expectRefusal("api", await admin.duplicates.get("?values=some"), 400, "values must be first or all.");
 
   // Others go on meanwhile: two are switched on, one of them off again, one survey's own state both ways.
   await call({ Type: "2", Session_Id: "small-0,large-0" });
@@ -339,6 +357,35 @@ test("a change does what its preview says; it is on record, and another admin ca
     400,
     "It has been reversed already.",
   );
+});
+
+test("the history tells how many values a change named, and has all of them where they are asked for", async ({
+  world,
+}) => {
+  const { account, admin, platform } = await ownWorld(world);
+  const numbers = Array.from({ length: 40 }, (_, index) => `survey-number-${index}`);
+  await addSessions(
+    world.sql,
+    account.id,
+    numbers.flatMap((number) => sessionsOf(number, 1)),
+  );
+  const ids = numbers.map((number) => `${number}-0`);
+  await good(platform.post("/activation", { body: { Type: "1", Session_Id: ids.join() } }));
+  await good(platform.post("/activation", { body: { Type: "2", Survey_Number: numbers.join() } }));
+  const job = await good(admin.duplicates.post("", { body: deactivation(numbers.join(), { Session_Id: ids.join() }) }));
+  await ends(admin, job.id, { done: 40 });
+  const first = (values: string[]) => ({ count: 40, values: values.slice(0, 2) });
+  expect((await historyOf(admin)).map(({ selectors }) => selectors)).toEqual([
+    { Survey_Number: first(numbers), Session_Id: first(ids) },
+    { Survey_Number: first(numbers) },
+    { Session_Id: first(ids) },
+  ]);
+  const { changes } = contract.listActivations.reply.parse(await good(admin.duplicates.get("?values=all")));
+  expect(changes.map(({ selectors }) => selectors)).toEqual([
+    named({ Survey_Number: numbers, Session_Id: ids }),
+    named({ Survey_Number: numbers }),
+    named({ Session_Id: ids }),
+  ]);
 });
 
 test("a reversal can be reversed, and many requests at once change it once", async ({ world }) => {
@@ -478,7 +525,9 @@ test("personal values stand in no record, work, result or export, and another cl
   await ends(admin, job.id, { done: 1 });
   await good(platform.post("/activation", { body: { Type: "2", ...identifiers } }));
   const [byPlatform, byAdmin] = await historyOf(admin);
-  expect(byAdmin?.selectors).toEqual(identifiers);
+  expect(byAdmin?.selectors).toEqual(
+    named(Object.fromEntries(Object.entries(identifiers).map(([name, value]) => [name, [value]]))),
+  );
   expect(byPlatform).toMatchObject({ records: 2, not_reversible: null });
   // The change names its records: what is left of the values is enough to take it back.
   const reversal = await good(admin.duplicates.post("/reverse", { body: { id: byPlatform?.id } }));

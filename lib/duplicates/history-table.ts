@@ -1,3 +1,4 @@
+import { isListSelector, selectorNames } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { ActivationChange } from "@/lib/contracts/ours/duplicates";
 import type { TableColumn } from "@/lib/tables/column";
 import { formatFor, usualSettings } from "@/lib/tables/format";
@@ -6,7 +7,16 @@ import { actionWords, nameOfRoute, nameOfState, selectorsInWords } from "./words
 const SHOWN = ["csv", "xlsx"] as const;
 const FULL = ["csv-full"] as const;
 
-/** The history as data. */
+/** A selector that may name several values is always a list, and any other one value. */
+const writtenValues = (selectors: ActivationChange["selectors"]) =>
+  Object.fromEntries(
+    selectorNames.flatMap((name) => {
+      const values = selectors[name]?.values;
+      return values ? [[name, isListSelector(name) ? values : values[0]]] : [];
+    }),
+  );
+
+/** The history as data; a file of full values is made of changes with all their values. */
 export const historyTable: TableColumn<ActivationChange>[] = [
   { id: "at", header: "When", kind: "instant", value: ({ at }) => at },
   { id: "id", forms: FULL, header: "Id", kind: "text", value: ({ id }) => id },
@@ -38,7 +48,7 @@ export const historyTable: TableColumn<ActivationChange>[] = [
     forms: FULL,
     header: "Selectors",
     kind: "text",
-    value: ({ selectors }) => JSON.stringify(selectors),
+    value: ({ selectors }) => JSON.stringify(writtenValues(selectors)),
   },
   { id: "surveys", header: "Surveys", kind: "count", value: ({ surveys }) => surveys },
   { id: "records", header: "Records", kind: "count", value: ({ records }) => records },

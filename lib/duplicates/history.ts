@@ -1,8 +1,7 @@
 import "server-only";
-import { masked, type SelectorName, selectorNames } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { QueryOf } from "@/lib/contracts/operation";
 import type { ActivationChange, listActivations as listOperation } from "@/lib/contracts/ours/duplicates";
-import { shortened } from "@/lib/contracts/rules/shortened";
+import { FIRST_VALUES } from "@/lib/contracts/terms/duplicates";
 import { isExtended } from "@/lib/gateway/activation";
 import type { Account, SignedInContext } from "@/lib/gateway/call";
 import { ownAccount } from "@/lib/gateway/own-account";
@@ -10,6 +9,7 @@ import { AppError } from "@/lib/http/problem";
 import { activationAccount } from "@/lib/stores/postgres/activation-accounts";
 import { findInHistory, type HistoryRow, listHistory } from "@/lib/stores/postgres/activation-history";
 import { db } from "@/lib/stores/postgres/client";
+import { namedValues } from "./named-values";
 
 /** The kind of job that switches the duplicate check, as its rows have it. */
 export const ACTIVATION_KIND = "change activation";
@@ -25,24 +25,25 @@ export const undoableActivationSteps = [
   { states: ["cancelled"], has: "calling" },
 ] as const;
 
-async function historyOf({ viewer }: SignedInContext, { id: accountId }: Account) {
+async function historyOf({ viewer }: SignedInContext, { id: accountId }: Account, mostNumbers: number | null) {
   const { connection } = viewer;
   const account = await activationAccount(db(), { connection, accountId });
-  return { connection, accountId, account, kind: ACTIVATION_KIND, undoable: undoableActivationSteps };
+  return { connection, accountId, account, kind: ACTIVATION_KIND, undoable: undoableActivationSteps, mostNumbers };
 }
 
 /** What was switched in the duplicate check of an account, newest first: by our work and by calls of others. */
 export async function listActivations(
   context: SignedInContext,
-  { account_id, page = 1, id }: QueryOf<typeof listOperation>,
+  { account_id, page = 1, id, values = "first" }: QueryOf<typeof listOperation>,
 ) {
   const account = await ownAccount(context, account_id);
-  const { total, rows } = await rowsOf(await historyOf(context, account), page, id);
+  const hasAll = values === "all";
+  const { total, rows } = await rowsOf(await historyOf(context, account, hasAll ? null : FIRST_VALUES), page, id);
   const seesAll = context.viewer.role === "admin";
   return {
     total_changes: total,
     page,
-    changes: rows.map((row) => viewChange(row, { seesAll, finds: isExtended(context), isOne: id !== undefined })),
+    changes: rows.map((row) => viewChange(row, { seesAll, finds: isExtended(context), hasAll })),
   };
 }
 
@@ -54,36 +55,24 @@ async function rowsOf(of: Awaited<ReturnType<typeof historyOf>>, page: number, i
 
 /** An entry of the history of one of the viewer's accounts, if it can be reversed. */
 export async function reversible(context: SignedInContext, account: Account, id: string): Promise<HistoryRow> {
-  const found = await findInHistory(db(), await historyOf(context, account), id);
+  const found = await findInHistory(db(), await historyOf(context, account, null), id);
   if (!found) throw new AppError("not_found", "This change could not be found.");
   const problem = whyNot(found, isExtended(context));
   if (problem) throw new AppError("invalid", problem);
   return found;
 }
 
-type Viewing = { seesAll: boolean; finds: boolean; isOne: boolean };
+type Viewing = { seesAll: boolean; finds: boolean; hasAll: boolean };
 
-function viewChange(row: HistoryRow, { seesAll, finds, isOne }: Viewing): ActivationChange {
+function viewChange(row: HistoryRow, { seesAll, finds, hasAll }: Viewing): ActivationChange {
   const { id, who, origin, type, route, surveys, records, state, reverses, undoneBy } = row;
   return {
     ...{ id, who, origin, type, route, surveys, records, state, reverses },
     at: row.at.toISOString(),
-    selectors: writtenSelectors(row, { seesAll, isOne }),
+    selectors: namedValues(row, { seesAll, hasAll }),
     reversed_by: undoneBy && `job:${undoneBy}`,
     not_reversible: whyNot(row, finds),
   };
-}
-
-function writtenSelectors(
-  { selectors }: HistoryRow,
-  { seesAll, isOne }: Omit<Viewing, "finds">,
-): ActivationChange["selectors"] {
-  const known = selectorNames.filter((name) => selectors[name] !== undefined);
-  const show = (name: SelectorName, value: string) => (seesAll ? value : masked(name, value));
-  const text = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : (value ?? ""));
-  return Object.fromEntries(
-    known.map((name) => [name, isOne ? show(name, text(selectors[name])) : cut(show(name, text(selectors[name])))]),
-  );
 }
 
 export const PERSONAL_GONE =
@@ -96,9 +85,3 @@ function whyNot({ hasEnded, canUndo, undoneBy, forgotten }: HistoryRow, finds: b
   if (!canUndo) return "It changed nothing.";
   return forgotten && !finds ? PERSONAL_GONE : null;
 }
-
-const LONGEST = 300;
-
-/** In a list thousands of numbers say less than how many they are. */
-const cut = (text: string) =>
-  text.length > LONGEST ? `${shortened(text, LONGEST)} (${text.split(",").length.toLocaleString("en")} in all)` : text;

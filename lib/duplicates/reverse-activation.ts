@@ -27,12 +27,9 @@ export async function reverseActivation(
   return undoJob(context, changeActivation, summary);
 }
 
-const listOf = (value: string | string[] | undefined): string[] =>
-  typeof value === "string" ? value.split(",") : (value ?? []);
-
 /** Only what that call changed: its id names exactly those records. */
 function callReversed(accountId: string, { id, type, route, selectors }: HistoryRow) {
-  const { Survey_Number } = selectors;
+  const { Survey_Number: numbers = [] } = selectors;
   const work: ActivationWork = {
     account_id: accountId,
     type: opposite(type),
@@ -41,7 +38,6 @@ function callReversed(accountId: string, { id, type, route, selectors }: History
     reverses: id,
   };
   const changes = [id.slice("call:".length)];
-  const numbers = listOf(Survey_Number);
   const items =
     numbers.length > 0
       ? numbers.map((number) => ({ key: number, label: number, input: { survey_number: number, changes } }))

@@ -6,10 +6,26 @@ import { nameOfRoute, nameOfState, reversalInWords, selectorsInWords } from "./w
 const format = formatFor(usualSettings);
 
 test("selectors are said with what they name, long lists in short", () => {
-  const many = { selectors: { Survey_Number: "1,2,3", Session_Id: "a,b,c,d", Panel_Id: "p" }, surveys: 3 };
-  expect(selectorsInWords(many, format)).toEqual(["3 surveys", "Session ids: a, b and 2 more", "Panel id: p"]);
-  expect(selectorsInWords({ selectors: { Survey_Number: "4711" }, surveys: 1 }, format)).toEqual(["Survey 4711"]);
-  expect(selectorsInWords({ selectors: {}, surveys: 0 }, format)).toEqual([]);
+  const [surveys, sessions] = [
+    { count: 3, values: ["1", "2"] },
+    { count: 1002, values: ["a", "b"] },
+  ];
+  const many = { Survey_Number: surveys, Session_Id: sessions, Panel_Id: { count: 1, values: ["p"] } };
+  const phrases = ["3 surveys", "Session ids: a, b and 1,000 more", "Panel id: p"];
+  expect(selectorsInWords({ selectors: many }, format)).toEqual(phrases);
+  // As many are said where all values are there.
+  const all = { ...many, Session_Id: { count: 1002, values: ["a", "b", ...Array<string>(1000).fill("c")] } };
+  expect(selectorsInWords({ selectors: all }, format)).toEqual(phrases);
+  const one = { Survey_Number: { count: 1, values: ["4711"] } };
+  expect(selectorsInWords({ selectors: one }, format)).toEqual(["Survey 4711"]);
+  expect(selectorsInWords({ selectors: {} }, format)).toEqual([]);
+});
+
+test("one long value is shortened and stays one, however many commas it has", () => {
+  const agent = `Mozilla/5.0 (Linux, Android, KHTML, like Gecko) ${"x, y; ".repeat(100)}`;
+  const [phrase] = selectorsInWords({ selectors: { User_Agent: { count: 1, values: [agent] } } }, format);
+  expect(phrase).toMatch(/^User agent: Mozilla\/5\.0 \(Linux, Android, .*…$/);
+  expect(phrase?.length).toBeLessThan(250);
 });
 
 test("routes and states of other services are called what they call them", () => {

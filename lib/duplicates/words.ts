@@ -1,7 +1,9 @@
 import type { matchedOn } from "@/lib/contracts/interfaces/activation";
-import type { SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
+import { type SelectorName, selectorNames } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type { ActivationChange } from "@/lib/contracts/ours/duplicates";
+import { shortened } from "@/lib/contracts/rules/shortened";
 import { type ActivationType, type BuiltInRoute, builtInRoutes, opposite } from "@/lib/contracts/terms/activation";
+import { FIRST_VALUES } from "@/lib/contracts/terms/duplicates";
 import { type JobItemState, type JobState, jobStateNames } from "@/lib/contracts/terms/jobs";
 import type { Format } from "@/lib/tables/format";
 
@@ -68,23 +70,20 @@ export const matchedOnNames: Record<(typeof matchedOn)[number], string> = {
 export const counted = (format: Format, count: number, one: string, many = `${one}s`): string =>
   `${format.count(count)} ${count === 1 ? one : many}`;
 
-const SHOWN = 2;
+/** Letters of one value. */
+const MOST_LETTERS = 200;
 
-/** What records were named by, a phrase a selector. */
-export function selectorsInWords(
-  { selectors, surveys }: Pick<ActivationChange, "selectors" | "surveys">,
-  format: Format,
-) {
-  const { Survey_Number: numbers, ...others } = selectors;
-  const phrases = Object.entries(others).flatMap(([name, value]) => {
-    if (!value) return [];
-    const { label } = selectorWords[name as SelectorName];
-    const entries = name === "Session_Id" ? value.split(",") : [value];
-    const more = entries.length - SHOWN;
-    return [`${label}: ${entries.slice(0, SHOWN).join(", ")}${more > 0 ? ` and ${format.count(more)} more` : ""}`];
+/** What records were named by, a phrase a selector: the first values, each shortened, and how many more there are. */
+export function selectorsInWords({ selectors }: Pick<ActivationChange, "selectors">, format: Format): string[] {
+  return selectorNames.flatMap((name) => {
+    const named = selectors[name];
+    if (!named || named.count === 0) return [];
+    const { count, values } = named;
+    if (name === "Survey_Number" && count > 1) return [counted(format, count, "survey")];
+    const shown = values.slice(0, FIRST_VALUES).map((value) => shortened(value, MOST_LETTERS));
+    const more = count > shown.length ? ` and ${format.count(count - shown.length)} more` : "";
+    return [`${name === "Survey_Number" ? "Survey " : `${selectorWords[name].label}: `}${shown.join(", ")}${more}`];
   });
-  const named = numbers && surveys === 1 ? [`Survey ${numbers}`] : [];
-  return surveys > 1 ? [counted(format, surveys, "survey"), ...phrases] : [...named, ...phrases];
 }
 
 export const nameOfState = (state: string): string =>

@@ -15,6 +15,10 @@ export const selectorNames = [
 ] as const;
 export type SelectorName = (typeof selectorNames)[number];
 
+/** Those of which one call may name several values, separated by commas; a comma in any other is a part of its value. */
+const listSelectors: readonly SelectorName[] = ["Survey_Number", "Session_Id"];
+export const isListSelector = (name: SelectorName): boolean => listSelectors.includes(name);
+
 /** What the fields were called before: read as the new ones. */
 export const formerNames: Record<SelectorName, string> = {
   Survey_Number: "sy_nr",
@@ -207,6 +211,10 @@ export function writeSelectors(selectors: Selectors): Partial<Record<SelectorNam
     Object.entries(selectors).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : value]),
   );
 }
+
+/** The values of a selector as the interface writes it. */
+export const selectorValues = (name: SelectorName, written: string): string[] =>
+  isListSelector(name) ? written.split(",") : [written];
 
 /** What hides a person in a value and still tells two of them apart at a glance. */
 export function masked(name: SelectorName, value: string): string {

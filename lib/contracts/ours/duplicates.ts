@@ -117,6 +117,9 @@ export const startActivation = operation({
 
 /* What was switched */
 
+/** What a change named by one selector: how many values, and the first of them; all where all are asked for. */
+const namedValues = z.object({ count: z.int(), values: z.array(z.string()) });
+
 const change = z.object({
   /** `job:` or `call:` and an id. */
   id: z.string(),
@@ -127,8 +130,8 @@ const change = z.object({
   origin: z.enum(["job", "service"]),
   type: z.enum(activationTypes),
   route: z.string(),
-  /** As given; values that say something of a person are masked to all but admins, and gone after a time. */
-  selectors: z.partialRecord(z.enum(selectorNames), z.string()),
+  /** Values that say something of a person are masked to all but admins, and gone after a time. */
+  selectors: z.partialRecord(z.enum(selectorNames), namedValues),
   /** How many surveys were named. */
   surveys: z.int(),
   /** Null: the service did not say. */
@@ -152,8 +155,16 @@ export const listActivations = operation({
   ...own,
   ...calls.listActivations,
   summary: "What was switched in the duplicate check, newest first.",
-  /** `id`: that change alone, however many came after it. */
-  query: z.object({ account_id: accountId, page: pageQuery.page, id: changeId.optional() }),
+  /**
+   * `id`: that change alone, however many came after it. `values`: of each selector only the first values, which is
+   * usual, or all.
+   */
+  query: z.object({
+    account_id: accountId,
+    page: pageQuery.page,
+    id: changeId.optional(),
+    values: z.enum(["first", "all"], { error: "values must be first or all." }).optional(),
+  }),
   body: noBody,
   response: { status: 200, schema: history },
   reply: history,

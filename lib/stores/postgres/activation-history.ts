@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { personalSelectors } from "@/lib/contracts/interfaces/duplicate-selectors";
+import { personalSelectors, type SelectorName, selectorValues } from "@/lib/contracts/interfaces/duplicate-selectors";
 import { HISTORY_PAGE_SIZE } from "@/lib/contracts/terms/duplicates";
 import { bigints } from "./activation-selectors";
 import type { Connection } from "./client";
@@ -8,7 +8,7 @@ import { type UndoableSteps, whereUndoable } from "./undoable-steps";
 
 /**
  * Whose history: our jobs of a connection's account, and calls that others made to our own duplicate check. `kind` and
- * `undoable` are those of the jobs.
+ * `undoable` are those of the jobs, of each of which at most `mostNumbers` survey numbers are read; null: all.
  */
 type Of = {
   connection: string;
@@ -16,6 +16,7 @@ type Of = {
   account: number;
   kind: string;
   undoable: readonly UndoableSteps[];
+  mostNumbers: number | null;
 };
 
 export type HistoryRow = {
@@ -25,8 +26,9 @@ export type HistoryRow = {
   origin: "job" | "service";
   type: "1" | "2";
   route: string;
-  selectors: Partial<Record<string, string | string[]>>;
-  /** Survey numbers named. */
+  /** The values named; of a job's survey numbers at most as many as were asked for. */
+  selectors: Partial<Record<SelectorName, string[]>>;
+  /** How many survey numbers were named. */
   surveys: number;
   /** Null: of some step it is not known. */
   records: number | null;
@@ -41,16 +43,23 @@ export type HistoryRow = {
   canUndo: boolean;
 };
 
-type Row = Omit<HistoryRow, "at" | "undoneBy" | "hasEnded" | "canUndo"> & {
+type Row = Omit<HistoryRow, "at" | "selectors" | "undoneBy" | "hasEnded" | "canUndo"> & {
   at: string;
+  /** Without the survey numbers of a job, which its steps have. */
+  selectors: Partial<Record<SelectorName, string | string[]>>;
+  numbers: string[] | null;
   undone_by: string | null;
   has_ended: boolean;
   can_undo: boolean | null;
 };
 
-const jobsOf = ({ connection, accountId, kind, undoable }: Of): SQL => sql`
+const jobsOf = ({ connection, accountId, kind, undoable, mostNumbers }: Of): SQL => sql`
   select 'job:' || j.id as id, j.created_at as at, p.email as who, 'job' as origin, j.input ->> 'type' as type,
-    j.input ->> 'route' as route, j.input -> 'selectors' as selectors, i.surveys, i.records, j.state,
+    j.input ->> 'route' as route, j.input -> 'selectors' as selectors,
+    (select jsonb_agg(named.key order by named.position) from (
+      select key, position from job_items where job_id = j.id and key <> '*' order by position
+      limit ${mostNumbers}::bigint) as named) as numbers,
+    i.surveys, i.records, j.state,
     coalesce((j.input ->> 'forgotten')::boolean, false) as forgotten, coalesce('job:' || j.undo_of, j.input ->> 'reverses') as reverses,
     (select u.id::text from jobs u where u.undo_of = j.id and ${STANDS} order by u.created_at limit 1) as undone_by,
     j.finished_at is not null as has_ended, i.can_undo
@@ -63,7 +72,7 @@ const jobsOf = ({ connection, accountId, kind, undoable }: Of): SQL => sql`
   where j.connection = ${connection} and j.input ->> 'account_id' = ${accountId} and j.kind = ${kind}`;
 
 const callsOf = ({ connection, accountId, account, kind }: Of): SQL => sql`
-  select 'call:' || c.id as id, c.at, c.who, 'service' as origin, c.type, c.route, c.selectors,
+  select 'call:' || c.id as id, c.at, c.who, 'service' as origin, c.type, c.route, c.selectors, null::jsonb as numbers,
     case when c.selectors ? 'Survey_Number' then cardinality(string_to_array(c.selectors ->> 'Survey_Number', ',')) else 0 end
       as surveys,
     c.records, 'done' as state, false as forgotten, null as reverses,
@@ -106,13 +115,22 @@ export async function findInHistory(connection: Connection, of: Of, id: string):
   return row ? historyOf(row) : null;
 }
 
-const historyOf = ({ at, undone_by, has_ended, can_undo, ...row }: Row): HistoryRow => ({
+const historyOf = ({ at, selectors, numbers, undone_by, has_ended, can_undo, ...row }: Row): HistoryRow => ({
   ...row,
   at: new Date(at),
+  selectors: { ...valuesOf(selectors), ...(numbers && { Survey_Number: numbers }) },
   undoneBy: undone_by,
   hasEnded: has_ended,
   canUndo: can_undo === true,
 });
+
+/** A job keeps a list as one, a call as the interface writes it. */
+function valuesOf(selectors: Row["selectors"]): HistoryRow["selectors"] {
+  const kept = Object.entries(selectors) as [SelectorName, string | string[]][];
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, Array.isArray(value) ? value : selectorValues(name, value)]),
+  );
+}
 
 /** Removes personal selectors of work that is older than so many days; what has not ended yet is then refused. */
 export async function forgetSelectors(connection: Connection, kind: string, days: number): Promise<void> {

@@ -7,10 +7,12 @@ import { withOwnDatabase } from "@/lib/test-database";
 import { runs } from "@/lib/test-runs";
 import { activationAccount } from "./activation-accounts";
 import { type Changed, changeStates, countMatching } from "./activation-changes";
-import { listHistory } from "./activation-history";
+import { findInHistory, listHistory } from "./activation-history";
 import { checkEntrant, type Entrant } from "./activation-pre-check";
 import { findSeen, forgetIdentifiers, listActivity } from "./activation-records";
 import { db } from "./client";
+import { jobItems, jobs } from "./schema/jobs";
+import { people } from "./schema/people";
 import type { UndoableSteps } from "./undoable-steps";
 
 withOwnDatabase();
@@ -262,7 +264,14 @@ test("an account sees and moves nothing of another's", async () => {
 test("a page behind the end of the history says how many entries there are", async () => {
   const account = await newAccount();
   const undoable: UndoableSteps[] = [{ states: ["done"] }, { has: "records" }, { states: [], lacks: "calling" }];
-  const of = { connection: "built-in", accountId: `account ${made}`, account, kind: "change activation", undoable };
+  const of = {
+    connection: "built-in",
+    accountId: `account ${made}`,
+    account,
+    kind: "change activation",
+    undoable,
+    mostNumbers: null,
+  };
   expect(await listHistory(db(), of, 1)).toEqual({ total: 0, rows: [] });
   expect(await listHistory(db(), of, 2)).toEqual({ total: 0, rows: [] });
   await enter(account, { sessionId: "seen" });
@@ -270,6 +279,49 @@ test("a page behind the end of the history says how many entries there are", asy
   await change(account, { active: true, selectors: { Session_Id: ["seen"] } });
   expect(await listHistory(db(), of, 1)).toMatchObject({ total: 2, rows: [{ type: expect.anything() }, {}] });
   expect(await listHistory(db(), of, 2)).toEqual({ total: 2, rows: [] });
+});
+
+test("the history has the survey numbers that a job names in its steps, and those of a call, in their order", async () => {
+  const account = await newAccount();
+  const [connection, accountId, kind] = ["built-in", `account ${made}`, "change activation"];
+  const numbers = Array.from({ length: 40 }, (_, index) => `survey ${40 - index}`);
+  const masked = { Survey_Number: numbers.join(","), Session_Id: "a,b", Panel_Id: "a,b" };
+  await enter(account, { sessionId: "a" });
+  await db().transaction((transaction) =>
+    changeStates(transaction, { ...said, account, route: "search", active: false, selectors: {}, masked }),
+  );
+  const [person] = await db()
+    .insert(people)
+    .values({ connection, email: "history@b.test", name: "A", role: "admin" })
+    .returning();
+  const selectors = { Session_Id: ["a", "b"] };
+  const input = { account_id: accountId, type: "1", route: "search", selectors };
+  const job = { connection, personId: person?.id ?? "", kind, title: "t", token: Buffer.of(1) };
+  const [named, unnamed] = await db()
+    .insert(jobs)
+    .values([
+      { ...job, input },
+      { ...job, input },
+    ])
+    .returning();
+  const items = numbers.map((key, position) => ({ jobId: named?.id ?? "", key, label: key, position }));
+  const everything = { jobId: unnamed?.id ?? "", key: "*", label: "Matching records", position: 0 };
+  await db()
+    .insert(jobItems)
+    .values([everything, ...items.toReversed()]);
+
+  const of = { connection, accountId, account, kind, undoable: [], mostNumbers: null };
+  const all = { surveys: 40, selectors: { Survey_Number: numbers, Session_Id: ["a", "b"] } };
+  const { rows } = await listHistory(db(), of, 1);
+  expect(rows.find(({ id }) => id === `job:${named?.id}`)).toMatchObject(all);
+  expect(rows.find(({ id }) => id === `job:${unnamed?.id}`)).toMatchObject({ surveys: 0, selectors: { ...selectors } });
+  expect(rows.find(({ origin }) => origin === "service")).toMatchObject({
+    surveys: 40,
+    selectors: { Survey_Number: numbers, Session_Id: ["a", "b"], Panel_Id: ["a,b"] },
+  });
+  expect(await findInHistory(db(), of, `job:${named?.id}`)).toMatchObject(all);
+  const first = await findInHistory(db(), { ...of, mostNumbers: 2 }, `job:${named?.id}`);
+  expect(first).toMatchObject({ surveys: 40, selectors: { Survey_Number: numbers.slice(0, 2) } });
 });
 
 test("a person is found with the sessions that share an identifier, and what they share", async () => {
