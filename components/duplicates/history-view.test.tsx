@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type ActivationChange, listActivations, reverseActivation } from "@/lib/contracts/ours/duplicates";
 import { on, Refusal, renderPage, serve } from "../test-page";
+import { saveFile } from "../ui/save-file";
 import { HistoryView } from "./history-view";
+
+vi.mock("../ui/save-file", () => ({ saveFile: vi.fn() }));
 
 const change = (more: Partial<ActivationChange> = {}): ActivationChange => ({
   ...{ id: `job:${crypto.randomUUID()}`, at: "2026-03-01T10:00:00Z", who: "ana@b.test", origin: "job" },
@@ -64,4 +67,20 @@ test("a page behind the end leads to the last one", async () => {
   const { address } = open([change()], "/duplicates?show=history&page=99");
   await waitFor(() => expect(address()).not.toContain("page=99"));
   await screen.findByText("Deactivated on Search");
+});
+
+test("only a file of full values asks for all values of each change", async () => {
+  const { user, calls } = open([change()]);
+  vi.mocked(saveFile).mockReset();
+  await screen.findByText("Deactivated on Search");
+  for (const [label, values] of [
+    ["CSV as shown", "first"],
+    ["CSV with full values", "all"],
+  ] as const) {
+    calls.length = 0;
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: label }));
+    await waitFor(() => expect(calls.map(({ query }) => query.get("values"))).toEqual([values]));
+  }
+  await waitFor(() => expect(saveFile).toHaveBeenCalledTimes(2));
 });

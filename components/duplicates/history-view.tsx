@@ -62,7 +62,12 @@ export function HistoryView({ account }: { account: string | undefined }) {
           <Button size="xs" variant="default" onClick={() => void refetch()} loading={isFetching && data !== undefined}>
             Refresh
           </Button>
-          <TableFile isSmall name="duplicate-check-history" columns={historyTable} rows={() => wholeHistory(account)} />
+          <TableFile
+            isSmall
+            name="duplicate-check-history"
+            columns={historyTable}
+            rows={(form) => wholeHistory(account, form)}
+          />
         </Group>
       </Group>
       <DataTable

@@ -15,7 +15,8 @@ type Props<Row> = {
   name: string;
   columns: TableColumn<Row>[];
   isSmall?: boolean;
-  rows: () => Promise<readonly Row[]> | readonly Row[];
+  /** A file of full values may take more of each row than the others. */
+  rows: (form: ExportFormat) => Promise<readonly Row[]> | readonly Row[];
 };
 
 /**
@@ -26,7 +27,7 @@ export function TableFile<Row>({ name, columns, rows, isSmall = false }: Props<R
   const format = useFormat();
   const save = async (form: ExportFormat) => {
     const { tableBlob } = await loadBlob();
-    const file = await tableBlob(columns, await rows(), { form, format, sheet: name });
+    const file = await tableBlob(columns, await rows(form), { form, format, sheet: name });
     saveFile(file, `${name}.${form === "xlsx" ? "xlsx" : "csv"}`);
   };
   return <SaveMenu forms={tableForms} onSave={save} isSmall={isSmall} />;

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import * as duplicatesCalls from "@/lib/contracts/calls/duplicates";
 import type { SelectorName } from "@/lib/contracts/interfaces/duplicate-selectors";
 import type * as Duplicates from "@/lib/contracts/ours/duplicates";
+import type { ExportFormat } from "@/lib/contracts/ours/exports";
 import { HISTORY_PAGE_SIZE } from "@/lib/contracts/terms/duplicates";
 import { api } from "@/lib/http/client";
 import { contract } from "@/lib/http/contract";
@@ -58,11 +59,15 @@ export const workChangeQuery = (account: Account, job: string) =>
     staleTime: 0,
   });
 
-/** All pages, each change once: new ones push the others to later pages meanwhile. */
-export async function wholeHistory(account: Account): Promise<Duplicates.ActivationChange[]> {
+/**
+ * All pages, each change once: new ones push the others to later pages meanwhile. Only a file of full values has all
+ * values of each change.
+ */
+export async function wholeHistory(account: Account, form: ExportFormat): Promise<Duplicates.ActivationChange[]> {
+  const values = form === "csv-full" ? "all" : "first";
   const found = new Map<string, Duplicates.ActivationChange>();
   for (let page = 1; ; page += 1) {
-    const { data } = await api(duplicates.listActivations, { query: { ...ofAccount(account), page } });
+    const { data } = await api(duplicates.listActivations, { query: { ...ofAccount(account), page, values } });
     for (const change of data.changes) found.set(change.id, change);
     if (data.changes.length === 0 || page * HISTORY_PAGE_SIZE >= data.total_changes) break;
   }
