@@ -8,7 +8,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { connectionOf, type SignedInContext } from "./call";
 import { addressOf } from "./connections";
 import { ReplyLost } from "./errors";
-import { orFormer, ownAccounts } from "./own-account";
+import { ownAccountsOr } from "./own-account";
 
 type Entry = Parameters<typeof addAudit>[2];
 
@@ -67,7 +67,7 @@ export async function audited<T extends object>(
  */
 async function onlyAccountId(context: SignedInContext): Promise<string | null> {
   const { accounts } = context.viewer;
-  const [account, another] = accounts.length > 0 ? accounts : await orFormer(ownAccounts(context), accounts);
+  const [account, another] = accounts.length > 0 ? accounts : await ownAccountsOr(context, accounts);
   return another ? null : (account?.id ?? null);
 }
 

@@ -47,6 +47,18 @@ test("our own service is asked each time", async () => {
   }
 });
 
+test("our own service is waited for on a busy machine: nobody sees what they have lost meanwhile", async () => {
+  vi.useFakeTimers();
+  let answer = (_: unknown) => {};
+  vi.mocked(listAccounts).mockReturnValue(new Promise((resolve) => (answer = resolve)) as never);
+  const { viewer, ...rest } = somebody();
+  const waiting = accountsOf({ ...rest, viewer: { ...viewer, connection: "built-in" } });
+  await vi.advanceTimersByTimeAsync(10_000);
+  answer({ items: now, total: 1 });
+  expect(await waiting).toEqual(now);
+  vi.useRealTimers();
+});
+
 test("while the service is away those of the session's beginning stand in; work waits until it is back", async () => {
   vi.mocked(listAccounts).mockRejectedValue(new AppError("unavailable", "Away."));
   expect(await accountsOf()).toEqual(former);

@@ -37,7 +37,7 @@ const PATIENCE_MS = 2000;
 
 /** The viewer's accounts as the service says them soon, else as it last said them, else as the session began with. */
 const accountsForPage = (context: SignedInContext): Promise<Account[]> =>
-  orFormer(ownAccounts(context), believed.last(context, "") ?? context.viewer.accounts, FIRST_PAINT_MS);
+  ownAccountsOr(context, believed.last(context, "") ?? context.viewer.accounts, FIRST_PAINT_MS);
 
 /**
  * With the viewer's accounts as they are now: what is ours is shown and kept by account, and a session knows those of
@@ -47,6 +47,13 @@ export async function withOwnAccounts<C extends SignedInContext>(context: C): Pr
   const accounts = await (context.origin === "page" ? accountsForPage(context) : ownAccounts(context));
   return { ...context, viewer: { ...context.viewer, accounts } };
 }
+
+/**
+ * The viewer's accounts as another service says them, else `former` where it is away or takes long. Our own is always
+ * waited for: on a busy machine too, what somebody has lost is not shown for a moment longer.
+ */
+export const ownAccountsOr = (context: SignedInContext, former: Account[], patienceMs?: number) =>
+  isBuiltIn(context) ? ownAccounts(context) : orFormer(ownAccounts(context), former, patienceMs);
 
 /** What is being read, or what was known before where that fails or takes long; a refused token is an error. */
 export async function orFormer<T>(reading: Promise<T>, former: T, patienceMs = PATIENCE_MS): Promise<T> {

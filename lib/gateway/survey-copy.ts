@@ -14,7 +14,7 @@ import { db } from "@/lib/stores/postgres/client";
 import * as copies from "@/lib/stores/postgres/survey-copies";
 import { askForCopy, type CopyState, findCopyState, SIGN_IN_ENDED } from "@/lib/stores/postgres/survey-copy-runs";
 import { connectionOf, type SignedIn, type SignedInContext } from "./call";
-import { orFormer, ownAccounts } from "./own-account";
+import { ownAccountsOr } from "./own-account";
 
 /**
  * A remote service's surveys as one credential last saw them, which answer what the service cannot: search, sort
@@ -31,7 +31,7 @@ const LOOK_AGAIN_MS = 300;
 export async function lookAtCopy(context: SignedInContext): Promise<CopyState | null> {
   const { viewer } = context;
   const state = await findCopyState(db(), copyKey(viewer));
-  if (state?.problem === SIGN_IN_ENDED) await orFormer(ownAccounts(context), viewer.accounts);
+  if (state?.problem === SIGN_IN_ENDED) await ownAccountsOr(context, viewer.accounts);
   if (!state || (!state.pending && state.ageMs > COPY_REFRESHED_AFTER_MS)) await askForCopy(db(), copyKey(viewer));
   return state;
 }

@@ -11,7 +11,7 @@ import { call, readDeadline, type SignedInContext } from "./call";
 import { beforeWrite, ReplyLost, writeLost } from "./errors";
 import { separateWrite } from "./join";
 import { onceByKey } from "./once-by-key";
-import { orFormer, ownAccounts } from "./own-account";
+import { ownAccountsOr } from "./own-account";
 import { rankOfWrite, repeatsByKey, writeDeadlines } from "./write-time";
 
 const LOOK_AGAIN_MS = 1000;
@@ -63,7 +63,7 @@ async function create(
 
 /** The account of a project to be created where it is the viewer's: nobody writes into another's audit. */
 async function ownAccountId(context: SignedInContext, asked: string): Promise<string | null> {
-  const accounts = await orFormer(ownAccounts(context), context.viewer.accounts);
+  const accounts = await ownAccountsOr(context, context.viewer.accounts);
   return accounts.some(({ id }) => id === asked) ? asked : null;
 }
 
