@@ -94,9 +94,17 @@ const decide = async (when_unanswered: WhenUnanswered) => {
   expect(reply.status(), await reply.text()).toBe(200);
 };
 
+/** Someone new enters until the check was answered in time, which a busy machine may miss. */
+async function enterChecked(agent?: string) {
+  for (;;) {
+    const entered = await enter(agent);
+    if ((await explained(entered.rid)).unanswered_at_entry === null) return entered;
+  }
+}
+
 test("a respondent who fails at the other installation is turned away, and its reply explains it", async () => {
-  expect(await enter()).toMatchObject({ reason: null, status: 302 });
-  const failing = await enter(EMULATOR);
+  expect(await enterChecked()).toMatchObject({ reason: null, status: 302 });
+  const failing = await enterChecked(EMULATOR);
   expect(failing.reason).toBe("fraud:03");
   const { verdict, replies, unanswered_at_entry } = await explained(failing.rid);
   expect(verdict).toMatchObject({ failure_reason: "03", fails: true });
