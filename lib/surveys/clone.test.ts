@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Question } from "@/lib/contracts/interfaces/demand-replies";
-import { type Carried, carryQuotas, copyOf, copyProblems, newCopies } from "./clone";
+import { type Carried, carryQuotas, copyOf, copyProblems, type Mapping, newCopies } from "./clone";
 import type { QuotaDraft, SurveyDraft } from "./draft";
 import { questionsById } from "./qualification-text";
 
@@ -140,10 +140,9 @@ test("what the country lacks is listed once, with candidates and no guess, and m
   expect(leftOut).toEqual([{ questionId: "5", question: "State", quotas: 1, isMissing: true }]);
   expect(empty).toEqual(["South", "South and west"]);
   const mapped = carryQuotas(given, here, there, { "8:2": 8, "8:3": null });
-  expect(mapped.quotas.map(({ qualifications }) => qualifications)).toEqual([
-    [{ question_id: 8, allowed_option_ids: [8] }],
-    [{ question_id: 8, allowed_option_ids: [8] }],
-    [],
+  expect(mapped.quotas.map(({ quota_name, qualifications }) => [quota_name, qualifications])).toEqual([
+    ["South and 1 more", [{ question_id: 8, allowed_option_ids: [8] }]],
+    ["Ohio", []],
   ]);
   expect(mapped.empty).toEqual([]);
 });
@@ -170,6 +169,17 @@ test("quotas that divide the same respondents twice are not counted twice when m
   const states = [{ ...quota("Ohio", { 5: [1] }), quota: 90 }];
   const { quotas } = carryQuotas([...regions, ...states], here, questionsById([]));
   expect(quotas.map(({ quota_name, quota: target }) => [quota_name, target])).toEqual([["Region 1 and 3 more", 90]]);
+});
+
+test("options with one match merge the quotas that ask for them, and stay apart while they have none", () => {
+  const regions = [50, 30, 20].map((target, at) => ({ ...quota(`Region ${at + 1}`, { 8: [at + 1] }), quota: target }));
+  const carried = (mapping: Mapping) =>
+    carryQuotas(regions, here, there, mapping).quotas.map(({ quota_name, quota: target }) => [quota_name, target]);
+  expect(carried({ "8:1": 7, "8:2": 7, "8:3": 8 })).toEqual([
+    ["Region 1 and 1 more", 80],
+    ["Region 3", 20],
+  ]);
+  expect(carried({})).toHaveLength(3);
 });
 
 test("quotas that were equal before stay apart", () => {

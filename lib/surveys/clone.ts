@@ -36,7 +36,7 @@ type LeftOutQuestion = { questionId: string; question: string; quotas: number; i
 export type Mapping = Readonly<Record<string, Id | null>>;
 
 export type Carried = {
-  /** Quotas that became equal by leaving questions out are merged, their targets added up. */
+  /** Quotas that became equal are merged, their targets added up. */
   quotas: QuotaDraft[];
   lacking: LackingOption[];
   leftOut: LeftOutQuestion[];

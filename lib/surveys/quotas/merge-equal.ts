@@ -4,9 +4,10 @@ import { audienceKey } from "./audience";
 import { layersOfDrafts } from "./scale-layers";
 
 /**
- * Quotas that ask for the same once questions are left out become one. `before` are the same quotas, in the same order,
- * as they were: targets of quotas that divide the same respondents there are added up; of several such divisions the
- * largest sum holds, because each of them was the whole. Quotas that were equal before stay apart.
+ * Quotas that ask for the same once questions are left out, or several options have one match, become one. `before` are
+ * the same quotas, in the same order, as they were: targets of quotas that divide the same respondents there are added
+ * up; of several such divisions the largest sum holds, because each of them was the whole. Quotas that were equal before
+ * stay apart, and so do those that have no option left of a question: what they will ask for is not known.
  */
 export function mergeEqual(before: readonly QuotaDraft[], after: readonly QuotaDraft[]): QuotaDraft[] {
   const layerOf = new Map(layersOfDrafts(before).flatMap((layer, number) => layer.map((at) => [at, number] as const)));
@@ -19,10 +20,8 @@ export function mergeEqual(before: readonly QuotaDraft[], after: readonly QuotaD
     const [first = 0] = places;
     const quotas = places.flatMap((at) => after[at] ?? []);
     const audiences = new Set(places.map((at) => audienceKey(audienceOf(before[at]?.qualifications ?? []))));
-    const hasLost = places.some(
-      (at) => (before[at]?.qualifications ?? []).length > (after[at]?.qualifications ?? []).length,
-    );
-    if (audiences.size < 2 || !hasLost) return places.map((at, place) => ({ at, quota: quotas[place] }));
+    const isKnown = quotas.every((quota) => quota.qualifications.every((one) => one.allowed_option_ids.length > 0));
+    if (audiences.size < 2 || !isKnown) return places.map((at, place) => ({ at, quota: quotas[place] }));
     const sums = new Map<number, number>();
     for (const at of places) {
       const layer = layerOf.get(at) ?? -1;
