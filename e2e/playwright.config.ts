@@ -33,7 +33,6 @@ export default defineConfig({
   use: {
     baseURL: process.env.BASE_URL,
     trace: "off",
-    screenshot: "only-on-failure",
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
   },
@@ -42,7 +41,7 @@ export default defineConfig({
     {
       name: "browser",
       testDir: "./journeys",
-      workers: 2,
+      workers: 3,
       use: chromium,
     },
     // Journeys in which processes are killed, and files are large: `npm run test:long`.

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { test as base } from "@playwright/test";
 import type postgres from "postgres";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import type { Role } from "@/lib/contracts/rules/permissions";
@@ -9,6 +8,7 @@ import { type HttpReply, type HttpSession, httpMethods, httpSession } from "../h
 import { instanceStore } from "../instance-store";
 import { newSurvey } from "../new-survey";
 import { hashCheaply, newToken, openSession } from "../sessions";
+import { test as base } from "../undrawn";
 
 /**
  * What the API tests of one worker work with: an account of their own with its people, so that totals are theirs

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
+import { draw } from "../undrawn";
 import { badContrasts } from "./colours";
 
 type Scheme = "light" | "dark";
@@ -34,6 +35,7 @@ export async function expectAccessible(page: Page, { within, looks = ["light", "
 /** What is wrong with a page, shown in the colours of `look`, once it has come to rest. */
 export async function violationsAtRest(page: Page, look: LookName, within?: string): Promise<string[]> {
   const { scheme, structure, colours } = LOOKS[look];
+  await draw(page);
   await page.waitForFunction(isAtRest, scheme);
   await withAxe(page);
   return [

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { makeSurvey, ofEverybody } from "../new-survey";
 import { openSession } from "../sessions";
+import { test } from "../undrawn";
 import { listenToConsole, reload, signIn, visit } from "./person";
 
 /** A survey of this test's own, made and paused by the admin. */

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { readSheet } from "read-excel-file/node";
 import { savedRows } from "../saved-rows";
+import { test } from "../undrawn";
 import { listenToConsole, signIn, visit } from "./person";
 
 /** Chooses a form in the menu and gives what the browser saves. */

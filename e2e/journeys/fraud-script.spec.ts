@@ -1,9 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type postgres from "postgres";
 import { instanceStore } from "../instance-store";
 import { addKey } from "../session-records";
+import { test } from "../undrawn";
 
 /** A survey page of another site that includes `/fraud.js`. */
 

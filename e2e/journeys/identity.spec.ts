@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { startIdentityProvider, type TestProvider } from "@/lib/test-identity-provider";
 import { startSamlProvider } from "@/lib/test-saml-provider";
 import { type Front, samlSigner, sharedFront, standInPort } from "../remote/front";
+import { test } from "../undrawn";
 import { sendSignIn, visit } from "./person";
 
 /** Signing in by an identity provider: through its pages and back, and out again. */

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type postgres from "postgres";
 import type { OwnSession } from "../http-session";
 import type { RemoteName } from "../remote/connections";
@@ -6,6 +6,7 @@ import { type Front, remotePerson, sharedFront, signInRemote, startRemote } from
 import type { Production } from "../remote/production";
 import { forgetWaits, openStore } from "../remote/store";
 import { openSession } from "../sessions";
+import { test } from "../undrawn";
 
 /** What the journeys of one file work with: a remote connection whose services do as a test says. */
 export type RemoteWorld = {

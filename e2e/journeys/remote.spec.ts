@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { makeSurvey } from "../new-survey";
+import { test } from "../undrawn";
 import { visit } from "./person";
 import { expectAtNextLook, LOOKS_EVERY_MS, withRemote } from "./remote-world";
 

@@ -1,10 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { BuiltInSurvey } from "@/lib/contracts/interfaces/survey";
 import { respondentWords } from "@/lib/service/fielding/respondent-words";
 import { makeSurvey } from "../new-survey";
 import { openSession } from "../sessions";
+import { test } from "../undrawn";
 import { violationsAtRest } from "./accessible";
 
 /** A respondent's way: the questions before a survey, the client's own page, and the thanks. */

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../undrawn";
 import { expectAccessible, type LookName, OVERLAY } from "./accessible";
 
 /** Shows something and waits until it is whole. Lists are narrowed: what holds for three rows holds for fifty. */

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { HttpSession } from "../http-session";
 import { openSession } from "../sessions";
+import { test } from "../undrawn";
 import { listenToConsole, reload, signIn, visit } from "./person";
 
 const MANAGER = "manager@demo.test";

@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type postgres from "postgres";
 import { backupsIn, chooseBackup, readManifest, tableFile } from "@/lib/start/backup-files";
 import { type Instance, startInstance } from "../instance";
 import { openStore } from "../remote/store";
+import { test } from "../undrawn";
 import { startWriter } from "./demand-writer";
 import { startServers } from "./own-servers";
 

@@ -1,8 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { type Instance, startInstance } from "../instance";
 import { visit } from "../journeys/person";
 import { openStore } from "../remote/store";
 import { signInOver } from "../sign-in";
+import { test } from "../undrawn";
 
 /** An instance of its own: a worker is killed here. */
 let instance: Instance;

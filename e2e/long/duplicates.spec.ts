@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type postgres from "postgres";
 import { clientOf, patient } from "../api/world";
 import { type HttpSession, httpSession } from "../http-session";
@@ -8,6 +8,7 @@ import { listenToConsole, visit } from "../journeys/person";
 import { openStore } from "../remote/store";
 import { addKey, addSessions, type NewSession, sessionStates } from "../session-records";
 import { signInOver } from "../sign-in";
+import { test } from "../undrawn";
 
 /** An instance of its own: its processes are killed here. */
 let instance: Instance;

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { copySurvey } from "../copy-survey";
 import { type Instance, startInstance } from "../instance";
 import { expectAccessible } from "../journeys/accessible";
@@ -10,6 +10,7 @@ import { listenToConsole, visit } from "../journeys/person";
 import { openStore } from "../remote/store";
 import { savedRows } from "../saved-rows";
 import { signInOver } from "../sign-in";
+import { test } from "../undrawn";
 
 /** More than an export writes while the person waits. */
 const MANY = 9000;

@@ -1,8 +1,9 @@
 /** Instances of their own: they are stopped here. */
 import { request as httpRequest } from "node:http";
 import { createServer } from "node:net";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { startInstance } from "../instance";
+import { test } from "../undrawn";
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
