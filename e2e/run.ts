@@ -46,10 +46,9 @@ const journeys: NamedStep = {
 };
 
 /**
- * Stages follow each other. The lanes of a stage run at the same time, each its steps in turn, and use the processor
- * time that the others leave idle.
+ * Lanes run at the same time, each its steps in turn: tests that wait leave the processor to those of the other lane.
  */
-const stages: readonly (readonly NamedStep[])[][] = [[[checks, single("build")], [single("unit")]], [[journeys]]];
+const lanes: readonly (readonly NamedStep[])[] = [[checks, single("build"), journeys], [single("unit")]];
 
 function chosenNames(): StepName[] {
   const wanted: string[] = values.only?.split(",") ?? (grep === undefined ? stepNames : testSteps);
@@ -72,7 +71,7 @@ async function runLane(lane: readonly NamedStep[]): Promise<void> {
 if (values.long) await runStep("long", () => long(grep));
 else {
   const chosen = chosenNames();
-  for (const lanes of stages) await Promise.all(lanes.map((lane) => runLane(chosenIn(lane, chosen))));
+  await Promise.all(lanes.map((lane) => runLane(chosenIn(lane, chosen))));
 }
 if (grep !== undefined && total.passed + total.failed === 0) {
   total.failed = 1;
