@@ -9,6 +9,7 @@ import {
   refusedReturnsOf,
   removeTests,
   type SessionFilter,
+  summarizeFieldSessions,
 } from "./field-sessions";
 import { addRefusedReturns } from "./fielding";
 import { responses } from "./schema/fielding";
@@ -50,6 +51,17 @@ test("each session has its own refused returns, in lists and by itself, and no o
   expect(await findFieldSession(db(), [theirs.accountId], often)).toBeNull();
   expect(await findFieldSession(db(), [], often)).toBeNull();
   expect(await findSurveyChecks(db(), [theirs.accountId], ours.surveyId)).toBeNull();
+});
+
+test("the summary counts neither tests nor what was refused of them, and says how many there are", async () => {
+  const { surveyId } = await liveSurvey();
+  const [real, tried] = [await session(surveyId), await session(surveyId, { test: true })];
+  await refuse(surveyId, real, 2);
+  await refuse(surveyId, tried, 3);
+  const { groups, refused, tests } = await summarizeFieldSessions(db(), surveyId);
+  expect(groups).toMatchObject([{ reason: "complete", sessions: 1 }]);
+  expect(refused).toEqual([{ refusal: "replay", returns: 2 }]);
+  expect(tests).toBe(1);
 });
 
 describe("a list of sessions", () => {

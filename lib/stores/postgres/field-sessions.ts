@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Reason, Refusal } from "@/lib/contracts/terms/fielding";
 import type { Connection } from "./client";
 import { isUuid } from "./conditions";
@@ -130,7 +130,13 @@ export const refusedReturnsOf = (connection: Connection, surveyId: string, rdud:
     .orderBy(refusedReturns.id)
     .limit(MOST_REFUSED);
 
-/** What a survey's sessions add up to, by reason, status and supplier; and what is counted beside. */
+const testsOf = (connection: Connection, surveyId: string) =>
+  connection
+    .select({ rdud: responses.rdud })
+    .from(responses)
+    .where(and(eq(responses.surveyId, surveyId), eq(responses.test, true)));
+
+/** What a survey's sessions add up to, by reason, status and supplier; and what is counted beside. Tests count in nothing. */
 export async function summarizeFieldSessions(connection: Connection, surveyId: string) {
   const ofSurvey = eq(responses.surveyId, surveyId);
   const [groups, refused, [beside]] = await Promise.all([
@@ -150,7 +156,7 @@ export async function summarizeFieldSessions(connection: Connection, surveyId: s
     connection
       .select({ refusal: sql<Refusal>`${refusedReturns.refusal}`, returns: sql<number>`count(*)::int` })
       .from(refusedReturns)
-      .where(eq(refusedReturns.surveyId, surveyId))
+      .where(and(eq(refusedReturns.surveyId, surveyId), notInArray(refusedReturns.rdud, testsOf(connection, surveyId))))
       .groupBy(refusedReturns.refusal)
       .orderBy(refusedReturns.refusal),
     connection

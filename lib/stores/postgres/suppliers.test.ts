@@ -13,12 +13,13 @@ const add = async (accountId: string, code: string) => {
   return supplier;
 };
 
-async function session(surveyId: string, supplier: string | null): Promise<void> {
+async function session(surveyId: string, supplier: string | null, isTest = false): Promise<void> {
   await db()
     .insert(responses)
     .values({
       ...{ rdud: crypto.randomUUID(), surveyId, status: "complete", buyerCpi: 1, qualificationAttributes: [] },
       ...{ quotaIds: [], startedAt: new Date(), supplier, respondent: crypto.randomUUID() },
+      test: isTest,
     });
 }
 
@@ -28,6 +29,7 @@ test("suppliers are counted by their own account's sessions, also where another 
   await add(theirs.accountId, "a");
   for (const supplier of ["a", "a", "b", null]) await session(ours.surveyId, supplier);
   await session(theirs.surveyId, "a");
+  await session(ours.surveyId, "a", true);
   const listed = async (accountIds: string[]) =>
     (await listSuppliers(db(), accountIds)).map(({ code, sessions }) => [code, sessions]);
   expect(await listed([ours.accountId])).toEqual([

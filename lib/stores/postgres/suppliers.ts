@@ -10,13 +10,16 @@ export type SupplierRow = typeof suppliers.$inferSelect & { sessions: number };
 
 const isOf = (accountIds: readonly string[]) => inArray(suppliers.accountId, accountIds.filter(isUuid));
 
-/** The suppliers of these accounts, by name. Sessions are counted in one pass, not once for each supplier. */
+/**
+ * The suppliers of these accounts, by name. Sessions are counted in one pass, not once for each supplier; tests count in
+ * nothing.
+ */
 export function listSuppliers(connection: Connection, accountIds: readonly string[]): Promise<SupplierRow[]> {
   const sent = connection
     .select({ accountId: surveys.accountId, code: responses.supplier, sessions: sql<number>`count(*)::int`.as("sent") })
     .from(responses)
     .innerJoin(surveys, eq(surveys.id, responses.surveyId))
-    .where(inArray(surveys.accountId, accountIds.filter(isUuid)))
+    .where(and(inArray(surveys.accountId, accountIds.filter(isUuid)), eq(responses.test, false)))
     .groupBy(surveys.accountId, responses.supplier)
     .as("sessions_sent");
   return connection
@@ -49,7 +52,7 @@ export async function lockSupplier(
     .select({ sessions: sql<number>`count(*)::int` })
     .from(responses)
     .innerJoin(surveys, eq(surveys.id, responses.surveyId))
-    .where(and(eq(surveys.accountId, row.accountId), eq(responses.supplier, row.code)));
+    .where(and(eq(surveys.accountId, row.accountId), eq(responses.supplier, row.code), eq(responses.test, false)));
   return { ...row, sessions: sent?.sessions ?? 0 };
 }
 
