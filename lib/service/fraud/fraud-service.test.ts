@@ -343,6 +343,10 @@ test("a dry run says which completes a threshold would have stopped, and changes
     ...{ ...all, stopped: 1 },
     reasons: [{ failure_reason: "02", completes: 1 }],
   });
+  // A survey's own threshold holds for it whatever the account's is.
+  await db().execute(sql`update survey_places set fraud_threshold = 100 where survey_id = ${surveyId}`);
+  expect(await run({ threshold: 1 })).toEqual({ ...all, stopped: 0, reasons: [] });
+  expect(await run({ threshold: 60, sy_nr: surveyId })).toMatchObject({ ...all, stopped: 2 });
   for (const other of [newId(), (await liveSurvey()).surveyId, "x"]) {
     expect((await call(path, { query: { threshold: 60, sy_nr: other } })).status).toBe(404);
   }

@@ -4,7 +4,7 @@ import { type FailureReason, failureReasons, NO_FAILURE } from "@/lib/contracts/
 import { AppError } from "@/lib/http/problem";
 import { addAudit } from "@/lib/stores/postgres/audit";
 import { db } from "@/lib/stores/postgres/client";
-import { listCompletes, listSurveysWithCompletes } from "@/lib/stores/postgres/field-respondents";
+import { fieldFraudThreshold, listCompletes, listSurveysWithCompletes } from "@/lib/stores/postgres/field-respondents";
 import { findFraudAccount, lockFraudAccount, resultsOfSessions, updateFraudAccount } from "@/lib/stores/postgres/fraud";
 import type { Answer, Call } from "../service";
 import { accountOf } from "./account";
@@ -33,7 +33,10 @@ export async function setThreshold(call: Call<typeof contract.setThreshold>): Pr
 
 const MOST_LOOKED_AT = 100_000;
 
-/** (ours) What a threshold would have done to completes of fielding, by the findings that were kept of them. */
+/**
+ * (ours) What a threshold would have done to completes of fielding, by the findings that were kept of them: as a survey's
+ * own where one is named, else as the account's, which does not hold for surveys that have their own.
+ */
 export async function dryRunThreshold(call: Call<typeof contract.dryRunThreshold>): Promise<Answer> {
   const { viewer, query, signal } = call;
   const account = await accountOf(viewer);
@@ -43,11 +46,12 @@ export async function dryRunThreshold(call: Call<typeof contract.dryRunThreshold
   const reasons = new Map<FailureReason, number>();
   let [completes, checked] = [0, 0];
   for (const surveyId of surveys) {
+    const own = query.sy_nr === undefined ? await fieldFraudThreshold(db(), account.id, surveyId) : null;
     for await (const sessions of listCompletes(db(), { surveyId, since })) {
       signal.throwIfAborted();
       const found = await resultsOfSessions(db(), { account: account.number, surveyNumber: surveyId, sessions });
       for (const results of found) {
-        const { failureReason } = verdictOf(results, query.threshold);
+        const { failureReason } = verdictOf(results, own ?? query.threshold);
         if (failureReason !== NO_FAILURE) reasons.set(failureReason, (reasons.get(failureReason) ?? 0) + 1);
       }
       completes += sessions.length;
