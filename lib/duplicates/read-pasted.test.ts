@@ -26,6 +26,8 @@ describe("readPasted", () => {
     ["full-width digits and commas", "１００１，１００２"],
     ["no-break blanks", "1001\u00a01002"],
     ["zero-width marks", "\ufeff1001\n\u200b1002"],
+    ["quotes of a CSV", '"1001", "1002"'],
+    ["quotes of a CSV's columns", '"Brand tracker, Germany";1002'],
   ])("reads numbers apart by %s", (_, text) => {
     expect(readPasted(text, known)).toMatchObject({
       surveys: [{ survey_number: "1001" }, { survey_number: "1002" }],

@@ -23,18 +23,22 @@ function withoutLink(text: string): string {
   }
 }
 
+/** A value as CSV quotes it, whole: it may hold separators and doubled quotes. */
+const QUOTED = /^"((?:[^"]|"")*)"$/;
+const withoutQuotes = (text: string) => QUOTED.exec(text.trim())?.[1]?.replaceAll('""', '"') ?? text;
+
 /** Zero-width characters come along from web pages and make a number another one. */
-const tidy = (text: string) => withoutLink(tidyNumber(text.replace(/[\u200b-\u200d\u2060\ufeff]/g, "")));
+const tidy = (text: string) => withoutLink(tidyNumber(withoutQuotes(text.replace(/[\u200b-\u200d\u2060\ufeff]/g, ""))));
+
+/** Between separators, or quoted up to the next one. */
+const SEGMENT = /\s*"(?:[^"]|"")*"\s*(?=[,;|、，；]|$)|[^,;|、，；]+/g;
 
 function linesOf(text: string): Line[] {
   return text
     .split(/[\r\n\t\v\f\u2028\u2029]+/)
     .map((line) => ({
       whole: tidy(line),
-      segments: line
-        .split(/[,;|、，；]/)
-        .map(segmentOf)
-        .filter(isGiven),
+      segments: (line.match(SEGMENT) ?? []).map(segmentOf).filter(isGiven),
     }))
     .filter(isGiven);
 }
