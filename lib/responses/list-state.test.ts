@@ -32,4 +32,5 @@ test("more ids than an address carries are cut, and that is said", () => {
 
 test("ids are read however they are pasted", () => {
   expect(readIds(" a, b;c\n\nd\ta ")).toEqual(["a", "b", "c", "d"]);
+  expect(readIds('"a","b"\r\n"c"')).toEqual(["a", "b", "c"]);
 });

@@ -18,8 +18,8 @@ export type ResponseListState = Awaited<ReturnType<typeof loadResponseListState>
 
 export const RESPONSES_A_PAGE = 50;
 
-/** Ids as somebody pastes them: between blanks, commas or semicolons. */
-export const readIds = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+/** Ids as they are pasted: between blanks, commas, semicolons or the quotes of a CSV. */
+export const readIds = (text: string): string[] => [...new Set(text.split(/[\s,;"]+/).filter(Boolean))];
 
 /** The call that answers a list's state, and a sentence for everything in it that means nothing. */
 export function responseListQuery(surveyId: string, state: ResponseListState) {
