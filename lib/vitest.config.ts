@@ -7,8 +7,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Replaces modules, or sets what they read while they are loaded: needs its modules anew, in whichever process. */
-const NEEDS_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b|\bprocess\.env\b|^const .* = await import\(/m;
+/** Replaces modules, or sets what they read and loads them then: needs its modules anew, in whichever process. */
+const NEEDS_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b|^const .* = await import\(/m;
 const filesWithOwnModules = ["lib", "components"]
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((name) => join(root, folder, `${name}`)),
@@ -41,7 +41,12 @@ const SHARED = { isolate: false };
 export default defineConfig({
   root,
   resolve: {
-    alias: { "@": root, typescript: join(root, "lib/test-compiler.ts") },
+    alias: {
+      "@": root,
+      typescript: join(root, "lib/test-compiler.ts"),
+      "next/headers": join(root, "lib/test-next.ts"),
+      "next/navigation": join(root, "lib/test-next.ts"),
+    },
     conditions: ["react-server", "node", "import", "default"],
   },
   ssr: { resolve: { conditions: ["react-server", "node", "import", "default"] } },

@@ -9,20 +9,20 @@ withOwnStores();
 const environment = { ...process.env };
 // Those with modules of their own may set what this one reads while it is loaded.
 const env = hasOwnModules ? {} : (await import("@/lib/env")).env;
+const settings = { ...env };
 
 /**
  * Each leaves the environment, clocks and functions as they were. Registered before the file's own hooks, this comes
  * before its first and after its last.
  */
-beforeAll(() => {
-  const settings = { ...env };
-  return () => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-    restore(process.env, environment);
-    restore(env, settings);
-  };
+beforeAll(() => () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  // Those of a module (`lib/test-next.ts`) are no spies, which is all that is restored.
+  vi.resetAllMocks();
+  restore(process.env, environment);
+  restore(env, settings);
 });
 
 function restore(target: object, values: object): void {
