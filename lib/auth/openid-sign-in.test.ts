@@ -25,10 +25,6 @@ import { authOptions } from "./options";
 import { signOutAddress } from "./sign-out-address";
 import { requireViewer } from "./viewer";
 
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
-
 withOwnDatabase();
 const RESOURCE = "https://fieldwork.example/demand";
 let provider: TestProvider;

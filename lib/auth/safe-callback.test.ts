@@ -5,10 +5,6 @@ import { env, publicUrl } from "@/lib/env";
 import { authOptions } from "./options";
 import { withSafeCallback } from "./safe-callback";
 
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
-
 /** The cookies that a handler reads and changes are of the same class. */
 const jar = () => new NextResponse().cookies;
 const use = (cookiesOfRequest: ReturnType<typeof jar>) =>

@@ -11,10 +11,6 @@ import { withOwnDatabase } from "@/lib/test-database";
 import { beginSaml, finishSaml, receiveSaml, samlProvider } from "./saml-sign-in";
 import { requireViewer } from "./viewer";
 
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
-
 withOwnDatabase();
 
 const ISSUER = "https://idp.example/saml";

@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readAccounts } from "@/lib/gateway/own-account";
 import { db } from "@/lib/stores/postgres/client";
 import { hashPassword } from "@/lib/stores/postgres/passwords";
@@ -13,10 +13,6 @@ import { withDemandService } from "@/lib/test-demand-service";
 import { sessionHash } from "./open-session";
 import { signIn } from "./sign-in";
 import { requireViewer } from "./viewer";
-
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
 
 withOwnDatabase();
 const service = withDemandService();

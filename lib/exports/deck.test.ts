@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import { MOST_DECK_BYTES, MOST_SLIDE_BYTES, type SlideContent } from "@/lib/contracts/ours/deck";
@@ -14,10 +14,6 @@ import { projects } from "@/lib/stores/postgres/schema/demand";
 import { insertUser } from "@/lib/stores/postgres/users";
 import { withOwnDatabase } from "@/lib/test-database";
 import { addToDeck, getDeckSlides, listDeck, moveSlide, removeSlides, renameSlide } from "./deck";
-
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
 
 withOwnDatabase();
 

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import Package from "pptxgenjs";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { MOST_TEMPLATE_BYTES } from "@/lib/contracts/ours/slide-templates";
 import type { SignedInContext } from "@/lib/gateway/call";
@@ -12,10 +12,6 @@ import { projects } from "@/lib/stores/postgres/schema/demand";
 import { insertUser } from "@/lib/stores/postgres/users";
 import { withOwnDatabase } from "@/lib/test-database";
 import { getSlideLook, listSlideTemplates, removeSlideTemplate, setSlideTemplate } from "./slide-templates";
-
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
 
 withOwnDatabase();
 

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sessionHash } from "@/lib/auth/open-session";
 import { makeLink } from "@/lib/auth/password-links";
 import { signIn } from "@/lib/auth/sign-in";
@@ -15,10 +15,6 @@ import { withOwnDatabase } from "@/lib/test-database";
 import { linkIn, withMailServer } from "@/lib/test-mail-server";
 import { requestLink } from "./request-link";
 import { lookUpLink, setPassword } from "./set-password";
-
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
 
 withOwnDatabase();
 const mail = withMailServer();

@@ -1,15 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { readAccounts } from "@/lib/gateway/own-account";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { listQuotaTemplates, saveQuotaTemplate } from "./quota-templates";
-
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
 
 withOwnDatabase();
 const service = withDemandService();

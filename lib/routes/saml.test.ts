@@ -13,10 +13,6 @@ import { withOwnDatabase } from "@/lib/test-database";
 import { SAML_ISSUER } from "@/lib/test-identities";
 import { startSamlProvider } from "@/lib/test-saml-provider";
 
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
-
 withOwnDatabase();
 const ROOT = `${publicUrl()}/api/saml/corporate`;
 const signer = newCertificate("corporate");

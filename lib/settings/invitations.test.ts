@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import { env } from "@/lib/env";
 import type { SignedInContext } from "@/lib/gateway/call";
@@ -13,10 +13,6 @@ import { withOwnDatabase } from "@/lib/test-database";
 import { linkIn, withMailServer } from "@/lib/test-mail-server";
 import { createPasswordLink, inviteUser } from "./invitations";
 import { listPeople } from "./people";
-
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
 
 withOwnDatabase();
 const mail = withMailServer();

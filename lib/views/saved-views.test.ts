@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { SignedInContext } from "@/lib/gateway/call";
 import { db } from "@/lib/stores/postgres/client";
@@ -8,10 +8,6 @@ import { SHARED_LIMITS } from "@/lib/stores/postgres/saved-views";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { createView, deleteView, listViews, updateView } from "./saved-views";
-
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
 
 withOwnDatabase();
 const service = withDemandService();
