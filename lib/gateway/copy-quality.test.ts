@@ -1,21 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ListedRespondent } from "@/lib/contracts/interfaces/quality";
 import { env } from "@/lib/env";
 import { serve } from "@/lib/service/router";
 import { withOwnDatabase } from "@/lib/test-database";
 import { panelContext, withDemandService } from "@/lib/test-demand-service";
 import { openPoint, withQualityAccount } from "@/lib/test-quality";
+import { withoutRates } from "@/lib/test-rates";
 import { copyNext, isNameTaken, migrationFacts } from "./copy-quality";
 import { qualitySurvey } from "./quality";
 
-// A quick machine adds more respondents in a second than one key may: what the rates do is tested elsewhere.
-vi.mock("@/lib/stores/postgres/enforce-rate", () => ({ enforceRate: async () => {} }));
-
 /** A survey of another installation's quality service: ours, over HTTP, with an account that the connection has a key of. */
 withOwnDatabase();
+// A quick machine adds more respondents in a second than one key may: what the rates do is tested elsewhere.
+withoutRates();
 const demand = withDemandService({ timeoutMs: 20_000 });
 const { account, good } = withQualityAccount();
 

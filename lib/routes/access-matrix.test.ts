@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { cookies, headers } from "next/headers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { fillPath } from "@/lib/contracts/addresses";
 import {
@@ -17,6 +18,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { exampleRequest } from "@/lib/test-examples";
+import { withoutRates } from "@/lib/test-rates";
 import { type Named, randomFrom, requestFor } from "@/lib/test-requests";
 import { giveAnswers, makeServiceAccount, type ServiceAccount } from "@/lib/test-service-account";
 
@@ -24,15 +26,15 @@ import { giveAnswers, makeServiceAccount, type ServiceAccount } from "@/lib/test
  * Every route, at the service and at our own API, for every kind of credential, role and account. What is expected
  * follows from the contract; a route that has none, or no rule for its permission, fails.
  */
-const session = vi.hoisted(() => ({ id: undefined as string | undefined }));
-vi.mock("next/headers", () => ({
-  cookies: async () => ({ get: () => (session.id === undefined ? undefined : { value: session.id }) }),
-  headers: async () => new Headers(),
-}));
-vi.mock("next/navigation", () => ({ redirect: () => {} }));
-vi.mock("@/lib/stores/postgres/enforce-rate", () => ({ enforceRate: async () => {} }));
+const session = { id: undefined as string | undefined };
+beforeAll(() => {
+  const jar = { get: () => (session.id === undefined ? undefined : { value: session.id }) };
+  vi.mocked(cookies).mockResolvedValue(jar as never);
+  vi.mocked(headers).mockResolvedValue(new Headers() as never);
+});
 
 withOwnDatabase();
+withoutRates();
 withEngine();
 
 let [own, other]: ServiceAccount[] = [];

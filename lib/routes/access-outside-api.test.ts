@@ -1,22 +1,23 @@
+import { cookies, headers } from "next/headers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { keyScopes } from "@/lib/contracts/interface-list";
 import { roles } from "@/lib/contracts/rules/permissions";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
+import { withoutRates } from "@/lib/test-rates";
 import { makeServiceAccount, type ServiceAccount } from "@/lib/test-service-account";
 
 /**
  * The addresses beside `/api`: respondents' ways in and out, which anybody may take, and users from a directory, by a
  * key of its own kind alone. A route file that has no rule here fails. `access-matrix.test.ts` has the others.
  */
-vi.mock("next/headers", () => ({
-  cookies: async () => ({ get: () => undefined }),
-  headers: async () => new Headers(),
-}));
-vi.mock("next/navigation", () => ({ redirect: () => {} }));
-vi.mock("@/lib/stores/postgres/enforce-rate", () => ({ enforceRate: async () => {} }));
+beforeAll(() => {
+  vi.mocked(cookies).mockResolvedValue({ get: () => undefined } as never);
+  vi.mocked(headers).mockResolvedValue(new Headers() as never);
+});
 
 withOwnDatabase();
+withoutRates();
 withEngine();
 
 type Handler = (request: Request, segment: { params: Promise<unknown> }) => Promise<Response>;

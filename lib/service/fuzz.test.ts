@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { fillPath } from "@/lib/contracts/addresses";
 import { byAuthentication, isService, services } from "@/lib/contracts/interface-list";
@@ -10,14 +10,14 @@ import { allOperations } from "@/lib/contracts/operations";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { exampleRequest } from "@/lib/test-examples";
+import { withoutRates } from "@/lib/test-rates";
 import { type Named, oneOf, type Random, randomFrom, requestFor, spoilt } from "@/lib/test-requests";
 import { giveAnswers, makeServiceAccount, type ServiceAccount } from "@/lib/test-service-account";
 import { serve } from "./router";
 
-// Thousands of calls of one person: what the rates do with them is tested elsewhere.
-vi.mock("@/lib/stores/postgres/enforce-rate", () => ({ enforceRate: async () => {} }));
-
 withOwnDatabase();
+// Thousands of calls of one person: what the rates do with them is tested elsewhere.
+withoutRates();
 withEngine();
 
 const REQUESTS = process.env.LONG_TESTS ? 20_000 : 800;

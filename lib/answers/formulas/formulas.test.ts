@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { changeExclusions } from "@/lib/answers/exclusions/exclusions";
 import { importFile } from "@/lib/answers/imports/import-file";
 import { openProblemFile } from "@/lib/answers/imports/problem-file";
@@ -22,12 +22,10 @@ import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { analyst as context } from "@/lib/test-import";
-
-vi.mock("@/lib/gateway/own-project", () => ({
-  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
-}));
+import { withOwnProjects } from "@/lib/test-own-project";
 
 withOwnDatabase();
+withOwnProjects();
 withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-formulas-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -12,13 +12,11 @@ import { seal } from "@/lib/stores/postgres/sealed";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { sentFile } from "@/lib/test-import";
+import { withOwnProjects } from "@/lib/test-own-project";
 import { checkImport, getCheck } from "./check-import";
 
-vi.mock("@/lib/gateway/own-project", () => ({
-  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
-}));
-
 withOwnDatabase();
+withOwnProjects();
 withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-checks-"));
 beforeAll(() => {

@@ -18,15 +18,13 @@ import { seal } from "@/lib/stores/postgres/sealed";
 import { untilBlocked, withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { sentFile } from "@/lib/test-import";
+import { withOwnProjects } from "@/lib/test-own-project";
 import { importAnswers } from "./import-answers";
 import { jobList, openProblemList } from "./problem-list";
 import { undoImport } from "./undo-import";
 
-vi.mock("@/lib/gateway/own-project", () => ({
-  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
-}));
-
 withOwnDatabase();
+withOwnProjects();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-imports-"));
 
 withEngine();

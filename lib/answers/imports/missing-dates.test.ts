@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { changePlanSetup } from "@/lib/answers/columns/change-plan-setup";
 import { changeQuestions } from "@/lib/answers/questions/change-questions";
 import { countAnswers } from "@/lib/answers/questions/count-answers";
@@ -19,14 +19,12 @@ import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { analyst as context } from "@/lib/test-import";
+import { withOwnProjects } from "@/lib/test-own-project";
 import { importFile } from "./import-file";
 import { openProblemFile } from "./problem-file";
 
-vi.mock("@/lib/gateway/own-project", () => ({
-  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
-}));
-
 withOwnDatabase();
+withOwnProjects();
 withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-dates-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

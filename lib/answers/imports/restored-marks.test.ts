@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { changePlanSetup } from "@/lib/answers/columns/change-plan-setup";
 import { changeQuestions } from "@/lib/answers/questions/change-questions";
 import { codesToRestore } from "@/lib/answers/questions/mark-missing";
@@ -22,6 +22,7 @@ import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { analyst as context } from "@/lib/test-import";
+import { withOwnProjects } from "@/lib/test-own-project";
 import { runs } from "@/lib/test-runs";
 import { importFile } from "./import-file";
 import { questionsOf } from "./imports";
@@ -30,11 +31,8 @@ import { openProblemFile } from "./problem-file";
 import { undoImport } from "./undo-import";
 
 /** Missing codes of columns of marks: each column is an option, and 98 or 99 in it is no answer until it is restored. */
-vi.mock("@/lib/gateway/own-project", () => ({
-  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
-}));
-
 withOwnDatabase();
+withOwnProjects();
 withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-restored-marks-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { changeKind } from "@/lib/answers/questions/give-kind";
 import { addQuestion, updateQuestion } from "@/lib/answers/questions/questions";
 import { removeWeight, saveWeight } from "@/lib/answers/weights/make-weight";
@@ -11,15 +11,13 @@ import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { analyst as context, numberAndChoice as plan } from "@/lib/test-import";
+import { withOwnProjects } from "@/lib/test-own-project";
 import { importFile } from "./import-file";
 import { openProblemFile } from "./problem-file";
 import { undoImport } from "./undo-import";
 
-vi.mock("@/lib/gateway/own-project", () => ({
-  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
-}));
-
 withOwnDatabase();
+withOwnProjects();
 withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-undone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { desc, sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { importFile } from "@/lib/answers/imports/import-file";
 import { openProblemFile } from "@/lib/answers/imports/problem-file";
 import { undoImport } from "@/lib/answers/imports/undo-import";
@@ -15,16 +15,14 @@ import { audit } from "@/lib/stores/postgres/schema/audit";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { analyst as context } from "@/lib/test-import";
+import { withOwnProjects } from "@/lib/test-own-project";
 import { changeQuestions } from "./change-questions";
 import { countAnswers } from "./count-answers";
 import { changeKind } from "./give-kind";
 import { addQuestion, listQuestions, moveQuestion, removeQuestion, updateQuestion } from "./questions";
 
-vi.mock("@/lib/gateway/own-project", () => ({
-  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
-}));
-
 withOwnDatabase();
+withOwnProjects();
 withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-changes-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { clearLeftOverAnswers } from "@/lib/answers/clear-left-over";
 import { importAnswers } from "@/lib/answers/imports/import-answers";
 import { listImports, questionsOf, undoNewest } from "@/lib/answers/imports/imports";
@@ -26,15 +26,13 @@ import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { liveSurvey } from "@/lib/test-fielding";
 import { analyst, numberAndChoice, sentFile } from "@/lib/test-import";
+import { withOwnProjects } from "@/lib/test-own-project";
 import { importNewSessions } from "./import-new-sessions";
 import { getProjectSessions, keepSessions } from "./kept-sessions";
 
 const accountOf = new Map<string, string>();
-vi.mock("@/lib/gateway/own-project", () => ({
-  ownProject: async (_: unknown, id: string) => ({ id, name: "Tea", accountId: accountOf.get(id) }),
-}));
-
 withOwnDatabase();
+withOwnProjects((id) => ({ name: "Tea", accountId: accountOf.get(id) }));
 withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-sessions-"));
 beforeAll(() => {
