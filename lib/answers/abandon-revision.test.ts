@@ -17,23 +17,26 @@ import { db } from "@/lib/stores/postgres/client";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
 import { analyst as context, numberAndChoice as plan } from "@/lib/test-import";
+import { withOwnProjects } from "@/lib/test-own-project";
 import { whileHeld } from "./abandon-revision";
 import { clearLeftOverAnswers } from "./clear-left-over";
 
-vi.mock("@/lib/gateway/own-project", () => ({
-  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
-}));
-vi.mock(import("@/lib/stores/clickhouse/answer-rows"), { spy: true });
-vi.mock(import("@/lib/stores/clickhouse/rewrite-column"), { spy: true });
-vi.mock(import("@/lib/stores/clickhouse/weigh"), { spy: true });
-vi.mock(import("@/lib/stores/postgres/answer-sets"), { spy: true });
-
 withOwnDatabase();
+withOwnProjects();
 withEngine();
 const folder = mkdtempSync(join(tmpdir(), "fieldwork-abandoned-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-afterEach(() => void vi.resetAllMocks());
+/** What a test makes fail, once. */
+const spies = () => ({
+  rewriteColumns: vi.spyOn(columns, "rewriteColumns"),
+  writeWeight: vi.spyOn(weights, "writeWeight"),
+  dropTables: vi.spyOn(rows, "dropTables"),
+  failRevision: vi.spyOn(sets, "failRevision"),
+});
+afterEach(() => {
+  for (const spy of Object.values(spies())) spy.mockReset();
+});
 
 const project = { connection: "built-in", accountId: "account", projectId: "p" };
 const { signal } = new AbortController();
@@ -72,9 +75,9 @@ test.each(writers)(
   "%s that cannot be written tells why, also when what was written cannot be removed",
   async (_, write) => {
     const cause = new AppError("invalid", "There is no room for it.");
-    vi.mocked(columns.rewriteColumns).mockRejectedValueOnce(cause);
-    vi.mocked(weights.writeWeight).mockRejectedValueOnce(cause);
-    vi.mocked(rows.dropTables).mockRejectedValueOnce(new AppError("unavailable", "The store is away."));
+    spies().rewriteColumns.mockRejectedValueOnce(cause);
+    spies().writeWeight.mockRejectedValueOnce(cause);
+    spies().dropTables.mockRejectedValueOnce(new AppError("unavailable", "The store is away."));
     await expect(write()).rejects.toBe(cause);
     expect(await newest()).toMatchObject({ state: "failed", problem: cause.message });
   },
@@ -82,9 +85,9 @@ test.each(writers)(
 
 test.each(writers)("%s that cannot be written tells why, also when giving it up fails", async (_, write) => {
   const cause = new AppError("invalid", "There is no room for it.");
-  vi.mocked(columns.rewriteColumns).mockRejectedValueOnce(cause);
-  vi.mocked(weights.writeWeight).mockRejectedValueOnce(cause);
-  vi.mocked(sets.failRevision).mockRejectedValueOnce(new Error("The database is away."));
+  spies().rewriteColumns.mockRejectedValueOnce(cause);
+  spies().writeWeight.mockRejectedValueOnce(cause);
+  spies().failRevision.mockRejectedValueOnce(new Error("The database is away."));
   await expect(write()).rejects.toBe(cause);
 });
 

@@ -1,12 +1,10 @@
 import { expect, test, vi } from "vitest";
 import type { ImportPlan } from "@/lib/contracts/interfaces/answers";
 import { AppError } from "@/lib/http/problem";
-import { storedCodes } from "@/lib/stores/clickhouse/stored-codes";
+import * as stored from "@/lib/stores/clickhouse/stored-codes";
 import { question } from "@/lib/test-answers";
 import { numberAndChoice } from "@/lib/test-import";
 import { withStoredAnswers } from "./stored-answers";
-
-vi.mock("@/lib/stores/clickhouse/stored-codes", () => ({ storedCodes: vi.fn() }));
 
 const age = question(1, "age", "numeric");
 const base = {
@@ -21,11 +19,11 @@ const plan: ImportPlan = { ...numberAndChoice, questions };
 const project = { questions: [age], table: "answers_1" };
 
 test("a guess stands as it is while the store cannot better it, and ends with who asked", async () => {
-  vi.mocked(storedCodes).mockImplementation(async (_, asked) => [...asked]);
+  const storedCodes = vi.spyOn(stored, "storedCodes").mockImplementation(async (_, asked) => [...asked]);
   expect((await withStoredAnswers(plan, project)).questions[0]?.missing).toEqual([]);
-  vi.mocked(storedCodes).mockRejectedValue(new AppError("unavailable", "The store is away."));
+  storedCodes.mockRejectedValue(new AppError("unavailable", "The store is away."));
   expect(await withStoredAnswers(plan, project)).toEqual(plan);
   await expect(withStoredAnswers(plan, project, AbortSignal.abort())).rejects.toThrow("The store is away.");
-  vi.mocked(storedCodes).mockRejectedValue(new TypeError("a mistake of ours"));
+  storedCodes.mockRejectedValue(new TypeError("a mistake of ours"));
   await expect(withStoredAnswers(plan, project)).rejects.toThrow("a mistake of ours");
 });

@@ -3,26 +3,23 @@ import { redirect } from "next/navigation";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError, unauthorized } from "@/lib/http/problem";
 import * as people from "@/lib/stores/postgres/people";
+import { withoutDatabase } from "@/lib/test-no-database";
 import { orSignIn, requireViewer } from "./viewer";
 
-// Next's own cannot be loaded outside of it.
-vi.mock("next/navigation", () => ({ redirect: vi.fn() }));
-vi.mock("next/headers", () => ({ cookies: vi.fn(), headers: vi.fn() }));
-vi.mock("@/lib/stores/postgres/client", () => ({ db: () => ({}) }));
-vi.mock("@/lib/stores/postgres/people", () => ({ deleteSession: vi.fn(), findSession: vi.fn() }));
+withoutDatabase();
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("a database that hangs is said not to answer, to whoever comes with a session", async () => {
-  vi.mocked(people.findSession).mockReturnValueOnce(new Promise(() => {}));
+  const find = vi.spyOn(people, "findSession").mockReturnValueOnce(new Promise(() => {}));
   const refused = expect(requireViewer("a session")).rejects.toMatchObject({
     code: "unavailable",
     message: "The database did not answer in time. Try again in a moment.",
   });
   await vi.advanceTimersByTimeAsync(10_000);
   await refused;
-  vi.mocked(people.findSession).mockResolvedValueOnce(null);
+  find.mockResolvedValueOnce(null);
   await expect(requireViewer("another")).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
@@ -31,7 +28,7 @@ describe("a read for a page", () => {
   const context = { viewer: { sessionHash: "hash" } } as PageContext;
   const leaving = new Error("leads elsewhere");
   beforeEach(() => {
-    vi.mocked(people.deleteSession).mockReset();
+    vi.spyOn(people, "deleteSession").mockReset().mockResolvedValue();
     vi.mocked(headers).mockResolvedValue(new Headers({ "x-requested-target": "/surveys?page=2" }) as never);
     vi.mocked(redirect)
       .mockReset()

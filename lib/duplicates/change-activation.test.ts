@@ -1,12 +1,17 @@
-import { beforeEach, expect, test, vi } from "vitest";
-import type { SignedInContext } from "@/lib/gateway/call";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import * as activation from "@/lib/gateway/activation";
+import * as gateway from "@/lib/gateway/call";
+import type { Connection } from "@/lib/gateway/connections";
 import { ReplyLost } from "@/lib/gateway/errors";
+import * as ownAccounts from "@/lib/gateway/own-account";
 import { AppError } from "@/lib/http/problem";
 import type { AnyKind } from "@/lib/jobs/kind";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
 import { isUndoable } from "@/lib/stores/postgres/undoable-steps";
+import { changeActivation } from "./change-activation";
+import * as resolving from "./resolve";
 
-type Call = { selectors: Record<string, unknown>; changes?: string[]; key: string };
+type Call = { selectors: Record<string, unknown>; changes?: readonly string[]; key?: string | undefined };
 const calls: Call[] = [];
 /** Records left to move; each call moves 500 of them. */
 let left = 0;
@@ -19,29 +24,28 @@ let uncounted: AppError | null = null;
 /** How the next calls end, before they change anything. */
 let endings: AppError[] = [];
 
-vi.mock("@/lib/gateway/activation", () => ({
-  isExtended: () => extended,
-  countActivation: async () => {
+beforeAll(() => {
+  vi.spyOn(activation, "isExtended").mockImplementation(() => extended);
+  vi.spyOn(activation, "countActivation").mockImplementation(async () => {
     if (uncounted) throw uncounted;
-    return { To_Change: left };
-  },
-  activate: async (_: unknown, call: Call) => {
+    return { To_Change: left } as never;
+  });
+  vi.spyOn(activation, "activate").mockImplementation(async (_, call) => {
     calls.push(call);
     const ending = endings.shift();
     if (ending) throw ending;
     const records = Math.min(500, left);
     if (!isSwitchedBack) left -= records;
     const change = extended && records > 0 ? `c${calls.length}` : null;
-    return { action: "Deactivated", message: "said", records: message(records), change };
-  },
-}));
-vi.mock("@/lib/gateway/own-account", () => ({ ownAccount: async () => ({ id: "7", name: "Seven" }) }));
-vi.mock("@/lib/gateway/call", () => ({ connectionOf: () => ({ title: "Panel" }) }));
-vi.mock("./resolve", () => ({ knownSurveys: async () => ({ surveys: [], unknown: [] }) }));
+    return { action: "Deactivated", message: "said", records: message(records), change } as never;
+  });
+  vi.spyOn(ownAccounts, "ownAccount").mockResolvedValue({ id: "7", name: "Seven" });
+  vi.spyOn(gateway, "connectionOf").mockReturnValue({ title: "Panel" } as Connection);
+  vi.spyOn(resolving, "knownSurveys").mockResolvedValue({ surveys: [], unknown: [] });
+});
 
-const { changeActivation } = await import("./change-activation");
 const kind: AnyKind = changeActivation;
-const context = {} as SignedInContext;
+const context = {} as gateway.SignedInContext;
 const work = { account_id: "7", type: "1", route: "search", selectors: { Cookie: "personal" } };
 const itemOf = (over: Partial<JobItemRow> = {}) =>
   ({

@@ -1,22 +1,23 @@
-import { expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { SignedInContext } from "@/lib/gateway/call";
+import * as demandReads from "@/lib/gateway/demand-reads";
+import * as surveys from "@/lib/gateway/surveys-by-id";
+import * as wholeLists from "@/lib/gateway/whole-lists";
 import type { AnyKind } from "@/lib/jobs/kind";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
 import { exportList, exportTable } from "./export-table";
 
 /** A list of 2,400 surveys, of which a request finds those that its ids name. */
-const service = vi.hoisted(() => ({ asked: [] as unknown[] }));
-vi.mock("@/lib/gateway/whole-lists", () => ({
-  surveyIdsInOrder: async (_: unknown, query: unknown) => {
+const service = { asked: [] as unknown[] };
+beforeAll(() => {
+  vi.spyOn(wholeLists, "surveyIdsInOrder").mockImplementation(async (_, query) => {
     service.asked.push(query);
     return Array.from({ length: 2400 }, (_, at) => `s${at}`);
-  },
-}));
-vi.mock("@/lib/gateway/surveys-by-id", () => ({
-  surveysById: async (_: unknown, ids: string[]) => ids.map((id) => ({ id, name: `N ${id}` })),
-}));
-vi.mock("@/lib/gateway/demand-reads", () => ({ projectsById: async () => [] }));
+  });
+  vi.spyOn(surveys, "surveysById").mockImplementation(async (_, ids) => ids.map((id) => ({ id, name: `N ${id}` })));
+  vi.spyOn(demandReads, "projectsById").mockResolvedValue([]);
+});
 
 const kind: AnyKind = exportTable;
 type Rows = { rows: unknown[][] };

@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { lastWriteMsAgo } from "@/lib/stores/postgres/credential-writes";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import * as writes from "@/lib/stores/postgres/credential-writes";
+import { withoutDatabase } from "@/lib/test-no-database";
 import { joinRead, separateWrite } from "./join";
 
-vi.mock("@/lib/stores/postgres/client", () => ({ db: () => ({}) }));
-vi.mock("@/lib/stores/postgres/credential-writes", () => ({
-  lastWriteMsAgo: vi.fn(async () => Number.POSITIVE_INFINITY),
-  noteWrite: async () => {},
-}));
+withoutDatabase();
+beforeAll(() => {
+  vi.spyOn(writes, "lastWriteMsAgo").mockResolvedValue(Number.POSITIVE_INFINITY);
+  vi.spyOn(writes, "noteWrite").mockResolvedValue();
+});
 
 // Time is this file's own: whatever waits goes straight on to the next moment at which something happens.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
@@ -52,14 +53,14 @@ test("no read joins one begun before a write that another instance carried out s
   const ask = () => joinRead("i", "k", { deadline: inMs(1000), read, late });
   const before = ask();
   await after(40);
-  vi.mocked(lastWriteMsAgo).mockResolvedValue(20);
+  vi.mocked(writes.lastWriteMsAgo).mockResolvedValue(20);
   const since = [ask(), ask()];
   await after(10);
-  vi.mocked(lastWriteMsAgo).mockResolvedValue(60);
+  vi.mocked(writes.lastWriteMsAgo).mockResolvedValue(60);
   expect(await Promise.all([before, ...since, ask()]), "they share the new one").toEqual([1, 2, 2, 2]);
-  vi.mocked(lastWriteMsAgo).mockRejectedValueOnce(new Error("The database is away."));
+  vi.mocked(writes.lastWriteMsAgo).mockRejectedValueOnce(new Error("The database is away."));
   expect(await Promise.all([ask(), ask()]), "nobody can say").toEqual([3, 4]);
-  vi.mocked(lastWriteMsAgo).mockResolvedValue(Number.POSITIVE_INFINITY);
+  vi.mocked(writes.lastWriteMsAgo).mockResolvedValue(Number.POSITIVE_INFINITY);
 });
 
 test("a failed write separates too", async () => {

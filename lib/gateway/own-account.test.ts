@@ -1,11 +1,9 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import type { Origin } from "@/lib/contracts/context";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/http/problem";
-import { listAccounts } from "./list-accounts";
+import * as accountLists from "./list-accounts";
 import { withOwnAccounts } from "./own-account";
-
-vi.mock("./list-accounts", () => ({ listAccounts: vi.fn() }));
 
 const demand = { url: "http://127.0.0.1:9" };
 env.CONNECTIONS = JSON.stringify([{ name: "panel", title: "Panel", environment: "staging", demand }]);
@@ -23,14 +21,17 @@ function somebody(origin: Origin = "page") {
 
 const accountsOf = async (context = somebody()) => (await withOwnAccounts(context)).viewer.accounts;
 
-beforeEach(() => void vi.mocked(listAccounts).mockReset());
+let listAccounts: MockInstance<typeof accountLists.listAccounts>;
+beforeEach(() => {
+  listAccounts = vi.spyOn(accountLists, "listAccounts").mockReset();
+});
 
 test("accounts are those of now, not of the session's beginning; one that is lost is lost within five seconds", async () => {
   vi.useFakeTimers();
-  vi.mocked(listAccounts).mockResolvedValue({ items: now, total: 1 } as never);
+  listAccounts.mockResolvedValue({ items: now, total: 1 } as never);
   const context = somebody("job");
   expect(await accountsOf(context)).toEqual(now);
-  vi.mocked(listAccounts).mockResolvedValue({ items: [], total: 0 } as never);
+  listAccounts.mockResolvedValue({ items: [], total: 0 } as never);
   await vi.advanceTimersByTimeAsync(4900);
   expect(await accountsOf(context), "what a page asks for at once rests on one call").toEqual(now);
   await vi.advanceTimersByTimeAsync(100);
@@ -42,7 +43,7 @@ test("our own service is asked each time", async () => {
   const { viewer, ...rest } = somebody("job");
   const context = { ...rest, viewer: { ...viewer, connection: "built-in" } };
   for (const items of [now, []]) {
-    vi.mocked(listAccounts).mockResolvedValue({ items, total: items.length } as never);
+    listAccounts.mockResolvedValue({ items, total: items.length } as never);
     expect(await accountsOf(context)).toEqual(items);
   }
 });
@@ -60,7 +61,7 @@ test("our own service is waited for on a busy machine: nobody sees what they hav
 });
 
 test("while the service is away those of the session's beginning stand in; work waits until it is back", async () => {
-  vi.mocked(listAccounts).mockRejectedValue(new AppError("unavailable", "Away."));
+  listAccounts.mockRejectedValue(new AppError("unavailable", "Away."));
   expect(await accountsOf()).toEqual(former);
   await expect(accountsOf(somebody("job"))).rejects.toThrow("Away.");
 });
@@ -68,7 +69,7 @@ test("while the service is away those of the session's beginning stand in; work 
 test("a service that takes its time is not waited for, and its answer is there next time", async () => {
   vi.useFakeTimers();
   let answer = (_: unknown) => {};
-  vi.mocked(listAccounts).mockReturnValue(new Promise((resolve) => (answer = resolve)) as never);
+  listAccounts.mockReturnValue(new Promise((resolve) => (answer = resolve)) as never);
   const context = somebody();
   const waiting = accountsOf(context);
   await vi.advanceTimersByTimeAsync(100);
@@ -79,6 +80,6 @@ test("a service that takes its time is not waited for, and its answer is there n
 });
 
 test("whose token the service refuses has to sign in again", async () => {
-  vi.mocked(listAccounts).mockRejectedValue(new AppError("unauthenticated", "Unauthorized."));
+  listAccounts.mockRejectedValue(new AppError("unauthenticated", "Unauthorized."));
   await expect(accountsOf()).rejects.toMatchObject({ code: "unauthenticated" });
 });

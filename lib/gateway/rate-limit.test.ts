@@ -1,22 +1,22 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/http/problem";
-import { type Rank, rank } from "@/lib/stores/postgres/rate-limits";
+import * as rateLimits from "@/lib/stores/postgres/rate-limits";
+import { withoutDatabase } from "@/lib/test-no-database";
 import { queueTooLong } from "./errors";
 import { waitForTurn } from "./rate-limit";
 
+const { rank } = rateLimits;
+
 /** The database's side, which has tests of its own: at most `limit` moments in any window, none while blocked. */
-const store = vi.hoisted(() => ({
+const store = {
   moments: new Map<string, number[]>(),
   blockedUntil: new Map<string, number>(),
   hangs: false,
-}));
+};
 
-type Ask = { key: string; limit: number; windowMs: number; maxWaitMs: number };
-
-vi.mock("@/lib/stores/postgres/client", () => ({ db: () => undefined }));
-vi.mock("@/lib/stores/postgres/rate-limits", async (original) => ({
-  ...(await original<object>()),
-  takeSlot: (_: unknown, { key, limit, windowMs, maxWaitMs }: Ask) => {
+withoutDatabase();
+beforeAll(() => {
+  vi.spyOn(rateLimits, "takeSlot").mockImplementation((_, { key, limit, windowMs, maxWaitMs }) => {
     if (store.hangs) return new Promise(() => {});
     const moments = store.moments.get(key) ?? [];
     const full = (moments.at(-limit) ?? Number.NEGATIVE_INFINITY) + windowMs;
@@ -25,8 +25,8 @@ vi.mock("@/lib/stores/postgres/rate-limits", async (original) => ({
     if (waitMs > maxWaitMs) return Promise.resolve({ granted: false, waitMs });
     store.moments.set(key, [...moments, moment]);
     return Promise.resolve({ granted: true, waitMs });
-  },
-}));
+  });
+});
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -44,7 +44,7 @@ const PATIENCE_MS = 20_000;
 async function turn(
   key: string,
   times: number[],
-  { deadline = Date.now() + PATIENCE_MS, of = rank.read as Rank } = {},
+  { deadline = Date.now() + PATIENCE_MS, of = rank.read as rateLimits.Rank } = {},
 ) {
   await waitForTurn(limitOf(key), of, deadline, late);
   times.push(Date.now());
@@ -96,7 +96,7 @@ test("a call whose process wakes long after its moment takes another one", async
 
 test("writes go before reads before jobs, each in its order", async () => {
   const order: string[] = [];
-  const go = async (name: string, of: Rank) => {
+  const go = async (name: string, of: rateLimits.Rank) => {
     await waitForTurn(limitOf("order"), of, Date.now() + PATIENCE_MS, late);
     order.push(name);
   };

@@ -1,19 +1,22 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { getTrend } from "@/lib/contracts/interfaces/analysis";
 import { fetchSpecs } from "@/lib/contracts/interfaces/pivot";
+import * as router from "@/lib/service/router";
 import { findConnection } from "./connections";
 import { isDeeperThan, send } from "./transport";
 
 /** Our own service while its store hangs: it ends when its caller has gone, and says so as the router does. */
-vi.mock("@/lib/service/router", () => ({
-  answer: (_of: string, _path: string, { signal }: Request) =>
-    new Promise((done) => {
-      const gone = { status: 499, headers: new Headers(), body: { message: "The request was given up." } };
-      signal.addEventListener("abort", () => done(gone));
-    }),
-}));
+beforeAll(() => {
+  vi.spyOn(router, "answer").mockImplementation(
+    (_of, _path, { signal }) =>
+      new Promise((done) => {
+        const gone = { status: 499, headers: new Headers(), body: { message: "The request was given up." } };
+        signal.addEventListener("abort", () => done(gone));
+      }),
+  );
+});
 
 const askOurs = (signal: AbortSignal, deadline: number) => {
   const connection = findConnection("built-in");

@@ -1,21 +1,18 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { FAILURES_TO_OPEN } from "@/lib/contracts/rules/service-state";
 import { db } from "@/lib/stores/postgres/client";
 import { noteFailure, readServiceHealth, takeDueProbes } from "@/lib/stores/postgres/service-health";
 import { withOwnDatabase } from "@/lib/test-database";
-import { findConnection } from "./connections";
+import * as connections from "./connections";
 import { noConnection, notInTime, refusal, tooLarge } from "./errors";
 import { countingFailures, noteRecovery, noteReply, refuseWhileDown } from "./watch-service";
 
 withOwnDatabase();
 
-vi.mock("./connections", async (original) => ({
-  ...(await original<typeof import("./connections")>()),
-  addressOf: () => "https://demand.test",
-}));
+beforeAll(() => void vi.spyOn(connections, "addressOf").mockReturnValue("https://demand.test"));
 
-const connection = findConnection("built-in");
+const connection = connections.findConnection("built-in");
 if (!connection) throw new Error("The built-in connection exists by itself.");
 const service = { connection, of: "demand" as const };
 

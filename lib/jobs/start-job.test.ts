@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { SessionViewer } from "@/lib/auth/viewer";
 import type { Role } from "@/lib/contracts/rules/permissions";
 import { changeActivation } from "@/lib/duplicates/change-activation";
 import { exportTable } from "@/lib/exports/export-table";
+import * as activations from "@/lib/gateway/activation";
 import type { SignedInContext } from "@/lib/gateway/call";
+import * as surveys from "@/lib/gateway/surveys-by-id";
 import { excludeRespondents } from "@/lib/respondents/exclusion-job";
 import { jobKinds } from "@/lib/start/job-kinds";
 import { db } from "@/lib/stores/postgres/client";
@@ -19,18 +21,16 @@ import { runJob } from "./run-job";
 import { startJob } from "./start-job";
 
 /** Surveys that the service does not show any more. */
-const gone = vi.hoisted(() => new Set<string>());
-vi.mock("@/lib/gateway/surveys-by-id", () => ({
-  findSurvey: async () => null,
-  surveysById: async (_: unknown, ids: string[]) => ids.filter((id) => !gone.has(id)).map((id) => ({ id, name: id })),
-}));
-
+const gone = new Set<string>();
 /** What the viewer's duplicate check knows beside the interface. */
-const service = vi.hoisted(() => ({ isExtended: true }));
-vi.mock("@/lib/gateway/activation", async (original) => ({
-  ...(await original<object>()),
-  isExtended: () => service.isExtended,
-}));
+const service = { isExtended: true };
+beforeAll(() => {
+  vi.spyOn(surveys, "findSurvey").mockResolvedValue(null);
+  vi.spyOn(surveys, "surveysById").mockImplementation(async (_, ids) =>
+    ids.filter((id) => !gone.has(id)).map((id) => ({ id, name: id })),
+  );
+  vi.spyOn(activations, "isExtended").mockImplementation(() => service.isExtended);
+});
 
 withOwnDatabase();
 

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SurveyResponse } from "@/lib/contracts/interfaces/demand-replies";
 import { responseStatuses } from "@/lib/contracts/terms/demand";
 import type { SignedInContext } from "@/lib/gateway/call";
+import * as surveys from "@/lib/gateway/surveys-by-id";
+import * as responseWrites from "@/lib/gateway/write-response";
 import { type AnyKind, StepEnded } from "@/lib/jobs/kind";
 import { db } from "@/lib/stores/postgres/client";
 import type { JobItemRow, NewItem } from "@/lib/stores/postgres/jobs";
@@ -11,27 +13,27 @@ import { findReason } from "@/lib/stores/postgres/reconciliation-reasons";
 import { withOwnDatabase } from "@/lib/test-database";
 import { isCounted } from "./reconcile";
 import { reconcileResponses, reconciliationJob } from "./reconcile-responses";
+import * as surveyResponses from "./survey-responses";
 
 withOwnDatabase();
 
 /** The service: one survey's responses. A write may lose its answer: then the step dies after it has happened. */
-const service = vi.hoisted(() => ({ responses: new Map<string, SurveyResponse>(), dies: false, writes: 0 }));
+const service = { responses: new Map<string, SurveyResponse>(), dies: false, writes: 0 };
 
-vi.mock("@/lib/gateway/surveys-by-id", () => ({
-  requireSurvey: async () => ({ survey: { id: "s", name: "Tracker" } }),
-}));
-vi.mock("./survey-responses", () => ({
-  readResponse: async (_: unknown, _survey: string, rdud: string) => service.responses.get(rdud) ?? null,
-}));
-vi.mock("@/lib/gateway/write-response", () => ({
-  updateResponse: async (_: unknown, { rdud, reconciliation_status }: Record<string, string>) => {
-    const present = service.responses.get(rdud ?? "");
-    if (present)
-      service.responses.set(present.rdud, { ...present, reconciliation_status: reconciliation_status ?? null });
+beforeAll(() => {
+  vi.spyOn(surveys, "requireSurvey").mockResolvedValue({ survey: { id: "s", name: "Tracker" } } as never);
+  vi.spyOn(surveyResponses, "readResponse").mockImplementation(
+    async (_, _survey, rdud) => service.responses.get(rdud) ?? null,
+  );
+  vi.spyOn(responseWrites, "updateResponse").mockImplementation(async (_, { rdud, reconciliation_status }) => {
+    const present = service.responses.get(rdud);
+    const written = { ...(present ?? response(rdud)), reconciliation_status };
+    if (present) service.responses.set(rdud, written);
     service.writes += 1;
     if (service.dies) throw new Error("The worker was killed.");
-  },
-}));
+    return written;
+  });
+});
 
 const context = {
   viewer: { connection: "built-in", email: "me@example.test", name: "Me", role: "manager", accounts: [], token: "t" },

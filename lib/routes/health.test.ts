@@ -1,29 +1,32 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { requireViewer } from "@/lib/auth/viewer";
+import * as viewers from "@/lib/auth/viewer";
 import { AppError, unauthorized } from "@/lib/http/problem";
 import { forgetProcessWide } from "@/lib/process-wide";
-import { isClickhouseUp } from "@/lib/stores/clickhouse/client";
-import { isUp } from "@/lib/stores/postgres/client";
-import { countWorkers } from "@/lib/stores/postgres/worker-pulse";
+import * as clickhouse from "@/lib/stores/clickhouse/client";
+import * as postgres from "@/lib/stores/postgres/client";
+import * as pulses from "@/lib/stores/postgres/worker-pulse";
+import { withoutDatabase } from "@/lib/test-no-database";
 import { health } from "./health";
 
-vi.mock("@/lib/auth/viewer", () => ({ requireViewer: vi.fn() }));
-vi.mock("@/lib/stores/clickhouse/client", () => ({ isClickhouseUp: vi.fn() }));
-vi.mock("@/lib/stores/postgres/client", () => ({ db: () => ({}), isUp: vi.fn() }));
-vi.mock("@/lib/stores/postgres/worker-pulse", () => ({ countWorkers: vi.fn() }));
+withoutDatabase();
+
+/** New for each test, as what the probes have been called is. */
+const newSpies = () => ({
+  requireViewer: vi.spyOn(viewers, "requireViewer").mockReset(),
+  isUp: vi.spyOn(postgres, "isUp").mockReset().mockResolvedValue(true),
+  isClickhouseUp: vi.spyOn(clickhouse, "isClickhouseUp").mockReset().mockResolvedValue(true),
+  countWorkers: vi.spyOn(pulses, "countWorkers").mockReset().mockResolvedValue(2),
+});
+let spies: ReturnType<typeof newSpies>;
 
 const asRole = (role: "manager" | "analyst" | "admin") =>
-  vi.mocked(requireViewer).mockResolvedValue({ role } as Awaited<ReturnType<typeof requireViewer>>);
+  spies.requireViewer.mockResolvedValue({ role } as viewers.SessionViewer);
 
-const probes = [isUp, isClickhouseUp, countWorkers] as const;
-const countProbes = () => probes.map((each) => vi.mocked(each).mock.calls.length);
+const countProbes = () => [spies.isUp, spies.isClickhouseUp, spies.countWorkers].map(({ mock }) => mock.calls.length);
 
 let nowMs = 0;
 beforeEach(() => {
-  vi.mocked(requireViewer).mockReset();
-  vi.mocked(isUp).mockReset().mockResolvedValue(true);
-  vi.mocked(isClickhouseUp).mockReset().mockResolvedValue(true);
-  vi.mocked(countWorkers).mockReset().mockResolvedValue(2);
+  spies = newSpies();
   vi.spyOn(performance, "now").mockImplementation(() => nowMs);
   forgetProcessWide("routes.health");
   return () => {
@@ -45,7 +48,7 @@ test("health names no connections to anybody else, and answers without a session
     expect(await health("a session")).toEqual(PUBLIC);
   }
   for (const refusal of [unauthorized(), new AppError("unavailable", "The database did not answer in time.")]) {
-    vi.mocked(requireViewer).mockRejectedValue(refusal);
+    spies.requireViewer.mockRejectedValue(refusal);
     expect(await health(undefined)).toEqual(PUBLIC);
   }
 });
@@ -55,7 +58,7 @@ test("callers of one second share a probe, under way or ended", async () => {
   const slow = new Promise<boolean>((resolve) => {
     answer = resolve;
   });
-  vi.mocked(isUp).mockReturnValueOnce(slow);
+  spies.isUp.mockReturnValueOnce(slow);
   const together = [health(undefined), health(undefined)];
   nowMs += 999;
   together.push(health(undefined));
@@ -67,13 +70,13 @@ test("callers of one second share a probe, under way or ended", async () => {
 
 test("a probe is given for 1,000 ms from its start, whether it failed or not", async () => {
   const down = { status: "down", stores: { postgres: "ok", clickhouse: "down" }, worker: "ok" };
-  vi.mocked(isClickhouseUp).mockRejectedValueOnce(new Error("connection refused"));
+  spies.isClickhouseUp.mockRejectedValueOnce(new Error("connection refused"));
   expect(await health(undefined)).toEqual(down);
   nowMs += 999;
   expect(await health(undefined)).toEqual(down);
   nowMs += 1;
   expect(await health(undefined)).toEqual(PUBLIC);
-  vi.mocked(isClickhouseUp).mockResolvedValueOnce(false);
+  spies.isClickhouseUp.mockResolvedValueOnce(false);
   expect(await health(undefined)).toEqual(PUBLIC);
   nowMs += 1000;
   expect(await health(undefined)).toEqual(down);
@@ -81,9 +84,9 @@ test("a probe is given for 1,000 ms from its start, whether it failed or not", a
 });
 
 test("callers who share a probe are told of connections by their own sessions", async () => {
-  vi.mocked(requireViewer).mockImplementation(async (sessionId) => {
+  spies.requireViewer.mockImplementation(async (sessionId) => {
     if (sessionId !== "an admin") throw unauthorized();
-    return { role: "admin" } as Awaited<ReturnType<typeof requireViewer>>;
+    return { role: "admin" } as viewers.SessionViewer;
   });
   expect(await Promise.all([health("an admin"), health(undefined)])).toEqual([
     { ...PUBLIC, connections: [{ name: "built-in" }] },

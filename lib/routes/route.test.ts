@@ -1,21 +1,24 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { requireViewer, type SessionViewer } from "@/lib/auth/viewer";
+import { cookies } from "next/headers";
+import { beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
+import * as viewers from "@/lib/auth/viewer";
 import type { Operation } from "@/lib/contracts/operation";
 import { allOperations } from "@/lib/contracts/operations";
 import { saveDraft } from "@/lib/contracts/ours/drafts";
 import { createView } from "@/lib/contracts/ours/views";
 import { tooManyRequests } from "@/lib/http/problem";
-import { enforceRate } from "@/lib/stores/postgres/enforce-rate";
+import * as rates from "@/lib/stores/postgres/enforce-rate";
+import { withoutDatabase } from "@/lib/test-no-database";
 import { route, strangersRoute } from "./route";
 
-vi.mock("next/headers", () => ({ cookies: async () => ({ get: () => undefined }) }));
-vi.mock("@/lib/auth/viewer", () => ({ requireViewer: vi.fn(), sessionCookie: { name: "session" } }));
-vi.mock("@/lib/stores/postgres/client", () => ({ db: () => ({}) }));
-vi.mock("@/lib/stores/postgres/enforce-rate", () => ({ enforceRate: vi.fn() }));
-
+withoutDatabase();
+let enforceRate: MockInstance<typeof rates.enforceRate>;
 beforeEach(() => {
-  vi.mocked(requireViewer).mockResolvedValue({ personId: "person-1", role: "admin" } as SessionViewer);
-  vi.mocked(enforceRate).mockReset().mockRejectedValue(tooManyRequests(3000));
+  vi.mocked(cookies).mockResolvedValue({ get: () => undefined } as never);
+  vi.spyOn(viewers, "requireViewer").mockResolvedValue({
+    personId: "person-1",
+    role: "admin",
+  } as viewers.SessionViewer);
+  enforceRate = vi.spyOn(rates, "enforceRate").mockReset().mockRejectedValue(tooManyRequests(3000));
 });
 
 const segment = { params: Promise.resolve({}) };
@@ -52,7 +55,7 @@ test.each(named(allOperations))("%s over its rate is refused before its body is 
   const handle = vi.fn();
   const reply = await route({ operation, handle })(request, segment);
   expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, "3"]);
-  expect(vi.mocked(enforceRate).mock.calls).toEqual([[{}, operation.rate, callerOf(operation)]]);
+  expect(enforceRate.mock.calls).toEqual([[{}, operation.rate, callerOf(operation)]]);
   expect(pull).not.toHaveBeenCalled();
   expect(handle).not.toHaveBeenCalled();
 });
@@ -73,7 +76,7 @@ describe("a call that is put off", () => {
     const putOff = new Promise<void>((resolve) => {
       letPass = resolve;
     });
-    vi.mocked(enforceRate).mockReset().mockReturnValue(putOff);
+    enforceRate.mockReset().mockReturnValue(putOff);
     const { request, pull } = requestOf(operation, body);
     const handle = vi.fn(async () => ({ body: {} }));
     const replying = route({ operation, handle })(request, segment);
@@ -93,7 +96,7 @@ test.each(named(openOperations))("%s of a stranger is counted for their network"
   const handle = vi.fn();
   expect((await strangersRoute({ operation, handle })(request)).status).toBe(429);
   const caller = { of: `api:${operation.interface}`, credential: "203.0.113.9", maxWaitMs: 0 };
-  expect(vi.mocked(enforceRate).mock.calls).toEqual([[{}, operation.rate, caller]]);
+  expect(enforceRate.mock.calls).toEqual([[{}, operation.rate, caller]]);
   expect(pull).not.toHaveBeenCalled();
   expect(handle).not.toHaveBeenCalled();
 });

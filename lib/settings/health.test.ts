@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { SignedInContext } from "@/lib/gateway/call";
 import * as clickhouse from "@/lib/stores/clickhouse/client";
+import * as postgres from "@/lib/stores/postgres/client";
+import { withoutDatabase } from "@/lib/test-no-database";
 import { answersHealth } from "./health";
 
-vi.mock("@/lib/stores/clickhouse/client", () => ({ isClickhouseUp: vi.fn() }));
-vi.mock("@/lib/stores/postgres/client", () => ({ db: () => ({}), isUp: async () => true }));
+withoutDatabase();
+beforeAll(() => void vi.spyOn(postgres, "isUp").mockResolvedValue(true));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,14 +17,14 @@ const context: SignedInContext = {
 };
 
 test("a store that hangs is said to be down, and asked again later", async () => {
-  vi.mocked(clickhouse.isClickhouseUp).mockReturnValueOnce(new Promise(() => {}));
+  const isClickhouseUp = vi.spyOn(clickhouse, "isClickhouseUp").mockReturnValueOnce(new Promise(() => {}));
   const asked = answersHealth(context, "analysis");
   await vi.advanceTimersByTimeAsync(5000);
   expect(await asked).toMatchObject({
     state: "down",
     problem: "Fieldwork did not answer in time. Try again in a moment.",
   });
-  vi.mocked(clickhouse.isClickhouseUp).mockResolvedValue(true);
+  isClickhouseUp.mockResolvedValue(true);
   expect(await answersHealth(context, "analysis")).toMatchObject({ state: "down" });
   await vi.advanceTimersByTimeAsync(5000);
   expect(await answersHealth(context, "pivot")).toMatchObject({ state: "ok", problem: null });

@@ -1,6 +1,10 @@
-import { expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
-import type { SignedInContext } from "@/lib/gateway/call";
+import * as gateway from "@/lib/gateway/call";
+import type { Connection } from "@/lib/gateway/connections";
+import * as store from "@/lib/stores/postgres/soft-launches";
+import { withoutDatabase } from "@/lib/test-no-database";
+import * as keptLaunches from "./kept-launch";
 import { listWaiting, readSoftLaunch, viewSoftLaunch } from "./read-launches";
 
 /** 1,200 wait, the latest first; the viewer sees a few far down, one of them complete. */
@@ -22,45 +26,41 @@ const calls: string[][] = [];
 /** A survey with a soft launch, and what its service says of the responses that are asked for. */
 const started = { survey_starts: 10, survey_completes: 4, standard_terminations: 5 };
 const open = { total: 6 as number | null, fails: false, asked: [] as unknown[] };
-vi.mock("@/lib/gateway/call", () => ({
-  connectionOf: () => ({ demand: { url: "https://demand.test" } }),
-  call: async (_: unknown, { name }: { name: string }, { query }: { query: { ids: string[]; page?: number } }) => {
+withoutDatabase();
+beforeAll(() => {
+  vi.spyOn(gateway, "connectionOf").mockReturnValue({ demand: { url: "https://demand.test" } } as Connection);
+  vi.spyOn(gateway, "call").mockImplementation(async (_, { name }, { query } = {}) => {
     if (name === "listResponses") {
       open.asked.push(query);
       if (open.fails) throw new Error("It is away.");
-      return { data: { items: [], total: open.total } };
+      return { data: { items: [], total: open.total } } as never;
     }
-    calls.push(query.ids);
-    const found = query.ids.filter((id) => seen.has(id));
-    const from = ((query.page ?? 1) - 1) * SIZE;
+    const { ids, page = 1 } = query as { ids: string[]; page?: number };
+    calls.push(ids);
+    const found = ids.filter((id) => seen.has(id));
+    const from = (page - 1) * SIZE;
     const items = found.slice(from, from + SIZE).map((id): Survey => ({ id, name: id, status: seen.get(id) ?? null }));
-    return { data: { items, total: found.length, unreadable: 0, as_of: null } };
-  },
-}));
-vi.mock("@/lib/stores/postgres/client", () => ({ db: () => null }));
-vi.mock("./kept-launch", () => ({
-  settleLaunch: async (_: unknown, launch: unknown) => launch,
-  launchOf: ({ state, share }: { state: string; share: number }) => ({
+    return { data: { items, total: found.length, unreadable: 0, as_of: null } } as never;
+  });
+  vi.spyOn(keptLaunches, "settleLaunch").mockImplementation(async (_, launch) => launch);
+  vi.spyOn(keptLaunches, "launchOf").mockImplementation(({ state, share }) => ({
     ...{ state, share, full: { "": 100 }, set: { "": 10 }, from: null, writing: null },
-  }),
-}));
-vi.mock("@/lib/stores/postgres/soft-launches", () => ({
-  findSoftLaunch: async () => ({
-    launch: {
-      ...{ state: "running", share: 10, expected: { incidence_rate: 50, length_of_interview: 10 }, problem: null },
-      ...{ createdAt: new Date(0), reachedAt: null, updatedAt: new Date(0) },
-    },
-    person: null,
-  }),
-  listReachedSoftLaunches: async (_: unknown, { from, most }: { from: number; most: number }) =>
-    rows.slice(from, from + most),
-}));
+  }));
+  const launch = {
+    ...{ state: "running", share: 10, expected: { incidence_rate: 50, length_of_interview: 10 }, problem: null },
+    ...{ createdAt: new Date(0), reachedAt: null, updatedAt: new Date(0) },
+  };
+  vi.spyOn(store, "findSoftLaunch").mockResolvedValue({ launch, person: null } as never);
+  vi.spyOn(store, "listReachedSoftLaunches").mockImplementation(
+    async (_, { from, most }) => rows.slice(from, from + most) as never,
+  );
+});
 
 const context = {
   viewer: { connection: "mine", email: "me@example.test", name: "Me", role: "manager", accounts: [], token: "t" },
   requestId: "r",
   origin: "page",
-} as const satisfies SignedInContext;
+} as const satisfies gateway.SignedInContext;
 
 test("what waits for the viewer is found behind however much waits for others", async () => {
   expect((await listWaiting(context)).map(({ survey_id }) => survey_id)).toEqual(["s20", "s1199"]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
 import * as demand from "@/lib/contracts/interfaces/demand";
-import { call, type SignedInContext } from "@/lib/gateway/call";
+import * as gateway from "@/lib/gateway/call";
 import { db } from "@/lib/stores/postgres/client";
 import { hashPassword } from "@/lib/stores/postgres/passwords";
 import { giveRole, meetPerson } from "@/lib/stores/postgres/people";
@@ -21,18 +21,17 @@ const remote = withDemandService();
 
 /** Services that answer only when they are let. */
 const slow = { tokens: new Set<string>(), letGo: () => {}, calls: 0 };
-vi.mock("@/lib/gateway/call", async (original) => {
-  const real = await original<typeof import("@/lib/gateway/call")>();
-  const waiting: typeof real.call = async (context, ...rest) => {
+const { call } = gateway;
+beforeAll(() => {
+  vi.spyOn(gateway, "call").mockImplementation(async (context, ...rest) => {
     if ("token" in context.viewer && slow.tokens.has(context.viewer.token)) {
       slow.calls += 1;
       await new Promise<void>((resolve) => {
         slow.letGo = resolve;
       });
     }
-    return real.call(context, ...rest);
-  };
-  return { ...real, call: waiting };
+    return call(context, ...rest);
+  });
 });
 
 const EMAIL = "watch@launch.test";
@@ -51,7 +50,7 @@ beforeAll(async () => {
   await giveRole(db(), { connection: "built-in", email: EMAIL, name: "Watch", role: "manager" });
   const person = await meetPerson(db(), { connection: "built-in", email: EMAIL, name: "Watch" });
   const viewer = { connection: "built-in", email: EMAIL, name: "", role: "manager" as const, accounts: [], token: "" };
-  const context: SignedInContext = { viewer, requestId: randomUUID(), origin: "page" };
+  const context: gateway.SignedInContext = { viewer, requestId: randomUUID(), origin: "page" };
   const { data } = await call(context, demand.createToken, { body: { email: EMAIL, password: "password" } });
   Object.assign(place, { accountId, projectId: row?.id ?? "", personId: person.id, token: data.token });
 });

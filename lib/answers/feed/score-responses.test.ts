@@ -1,6 +1,8 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Question } from "@/lib/contracts/interfaces/answers";
 import type { FeedMapping } from "@/lib/contracts/ours/scoring-feed";
+import * as adding from "@/lib/gateway/add-respondent";
+import * as quality from "@/lib/gateway/quality";
 import { AppError } from "@/lib/http/problem";
 import { StepHalted } from "@/lib/jobs/kind";
 import { runJob } from "@/lib/jobs/run-job";
@@ -14,34 +16,35 @@ import { seal } from "@/lib/stores/postgres/sealed";
 import { question, writeAnswers } from "@/lib/test-answers";
 import { withOwnDatabase } from "@/lib/test-database";
 import { withEngine } from "@/lib/test-engine";
+import { withOwnProjects } from "@/lib/test-own-project";
 import { scoreJob, scoreResponses } from "./score-responses";
 
 withOwnDatabase();
 withEngine();
 
 /** What stands for the quality service: whom it has, by survey, and what it does with the next one. */
-const service = vi.hoisted(() => ({
+const service = {
   respondents: new Map<string, Set<string>>(),
   calls: [] as string[],
   onAdd: (_: string): void => {},
-}));
+};
 
-vi.mock("@/lib/gateway/own-project", () => ({
-  ownProject: async (_: unknown, id: string) => ({ id, name: id, accountId: "account" }),
-}));
-vi.mock("@/lib/gateway/quality", () => ({
-  qualitySurvey: async (_: unknown, { id }: { id: string }) => ({ id, number: id }),
-  respondentsById: async ({ number }: { number: string }, ids: string[]) => ({
-    byId: new Map(ids.filter((id) => service.respondents.get(number)?.has(id)).map((id) => [id, {}])),
-  }),
-}));
-vi.mock("@/lib/gateway/add-respondent", () => ({
-  addRespondent: async ({ number }: { number: string }, { respondentId }: { respondentId: string }) => {
+withOwnProjects();
+beforeAll(() => {
+  vi.spyOn(quality, "qualitySurvey").mockImplementation(async (_, asked) => {
+    const id = "id" in asked ? asked.id : asked.number;
+    return { id, number: id } as never;
+  });
+  vi.spyOn(quality, "respondentsById").mockImplementation(
+    async ({ number }, ids) =>
+      ({ byId: new Map(ids.filter((id) => service.respondents.get(number)?.has(id)).map((id) => [id, {}])) }) as never,
+  );
+  vi.spyOn(adding, "addRespondent").mockImplementation(async ({ number }, { respondentId }) => {
     service.calls.push(respondentId);
     service.onAdd(respondentId);
     service.respondents.set(number, (service.respondents.get(number) ?? new Set()).add(respondentId));
-  },
-}));
+  });
+});
 
 beforeEach(() => {
   service.respondents.clear();

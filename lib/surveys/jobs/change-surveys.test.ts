@@ -1,10 +1,14 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Survey } from "@/lib/contracts/interfaces/survey-codec";
 import { type SurveyChange, startSurveyChange } from "@/lib/contracts/ours/jobs";
-import type { SignedInContext } from "@/lib/gateway/call";
+import * as gateway from "@/lib/gateway/call";
+import type { Connection } from "@/lib/gateway/connections";
+import * as surveyWrites from "@/lib/gateway/write-survey";
 import { type AnyKind, StepEnded } from "@/lib/jobs/kind";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
+import * as softLaunches from "@/lib/stores/postgres/soft-launches";
 import { isUndoable } from "@/lib/stores/postgres/undoable-steps";
+import { withoutDatabase } from "@/lib/test-no-database";
 import { changeSurveys, previewSurveyChange, surveyChangeJob } from "./change-surveys";
 
 const service = { writes: 0, asked: [] as unknown[], url: "https://demand.test" as string | null, present: {} };
@@ -26,39 +30,36 @@ const surveyOf = (id: string): Survey => ({
 
 /** The service has these, and gives at most as many at once. */
 const list = { surveys: [] as (Survey | null)[], most: 500, ignoresPage: false, saysTotal: true, calls: 0 };
-vi.mock("@/lib/gateway/call", () => ({
-  connectionOf: () => ({ demand: { url: service.url } }),
-  call: async (_: unknown, _operation: unknown, { query }: { query: { ids?: string[]; page?: number } }) => {
+withoutDatabase();
+beforeAll(() => {
+  vi.spyOn(gateway, "connectionOf").mockImplementation(() => ({ demand: { url: service.url } }) as Connection);
+  vi.spyOn(gateway, "call").mockImplementation(async (_, _operation, { query } = {}) => {
+    const { ids, page: pageNumber = 1 } = query as { ids?: string[]; page?: number };
     list.calls += 1;
     if (list.calls > 100) throw new Error("It is read without end.");
-    const found = list.surveys.filter((survey) => !survey || !query.ids || query.ids.includes(survey.id));
-    const from = list.ignoresPage ? 0 : ((query.page ?? 1) - 1) * list.most;
+    const found = list.surveys.filter((survey) => !survey || !ids || ids.includes(survey.id));
+    const from = list.ignoresPage ? 0 : (pageNumber - 1) * list.most;
     const page = found.slice(from, from + list.most);
     const items = page.filter((survey) => survey !== null);
     const total = list.saysTotal ? found.length : null;
-    return { data: { items, total, unreadable: page.length - items.length, as_of: null } };
-  },
-}));
-vi.mock("@/lib/gateway/write-survey", () => ({
-  changeSurvey: async (_: unknown, id: string, change: (survey: Survey, revision: string) => Promise<unknown>) => {
+    return { data: { items, total, unreadable: page.length - items.length, as_of: null } } as never;
+  });
+  vi.spyOn(surveyWrites, "changeSurvey").mockImplementation(async (_, id, change) => {
     await change({ ...surveyOf(id), ...service.present }, "r");
     service.writes += 1;
-    return { survey: surveyOf(id) };
-  },
-}));
-vi.mock("@/lib/stores/postgres/soft-launches", () => ({
-  surveysUnderWay: async (_: unknown, asked: { connection: string; surveyIds: string[] }) => {
+    return { survey: surveyOf(id) } as surveyWrites.Written;
+  });
+  vi.spyOn(softLaunches, "surveysUnderWay").mockImplementation(async (_, asked) => {
     service.asked.push(asked);
     return new Set(["launched"]);
-  },
-}));
-vi.mock("@/lib/stores/postgres/client", () => ({ db: () => null }));
+  });
+});
 
 const context = {
   viewer: { connection: "mine", email: "me@example.test", name: "Me", role: "manager", accounts: [], token: "t" },
   requestId: "r",
   origin: "job",
-} as const satisfies SignedInContext;
+} as const satisfies gateway.SignedInContext;
 
 const surveys = { ids: ["launched", "plain"] };
 const kind: AnyKind = changeSurveys;

@@ -1,22 +1,24 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { NewSurveysInput } from "@/lib/contracts/ours/jobs";
-import type { SignedInContext } from "@/lib/gateway/call";
+import * as gateway from "@/lib/gateway/call";
+import type { Connection } from "@/lib/gateway/connections";
+import * as surveyWrites from "@/lib/gateway/write-survey";
 import type { AnyKind } from "@/lib/jobs/kind";
 import type { JobItemRow } from "@/lib/stores/postgres/jobs";
 import { createSurveys, newSurveysJob } from "./create-surveys";
 
 /** Surveys that hold what the step would create. */
-const service = vi.hoisted(() => ({ url: null as string | null, like: [] as string[] }));
+const service = { url: null as string | null, like: [] as string[] };
 
-vi.mock("@/lib/gateway/call", () => ({ connectionOf: () => ({ demand: { url: service.url } }) }));
-vi.mock("@/lib/gateway/write-survey", () => ({
-  surveysLike: async () => service.like.map((id) => ({ id })),
-  createSurvey: async () => ({ survey: { id: "new" } }),
-}));
+beforeAll(() => {
+  vi.spyOn(gateway, "connectionOf").mockImplementation(() => ({ demand: { url: service.url } }) as Connection);
+  vi.spyOn(surveyWrites, "surveysLike").mockImplementation(async () => service.like.map((id) => ({ id })));
+  vi.spyOn(surveyWrites, "createSurvey").mockResolvedValue({ survey: { id: "new" } } as surveyWrites.Written);
+});
 
 const kind: AnyKind = createSurveys;
 const HOUR = 60 * 60 * 1000;
-const context = { viewer: {} } as SignedInContext;
+const context = { viewer: {} } as gateway.SignedInContext;
 const itemBegun = (hoursAgo: number, alike: string[] = ["old"]) =>
   ({ input: {}, before: { alike, at: new Date(Date.now() - hoursAgo * HOUR).toISOString() } }) as JobItemRow;
 
