@@ -51,7 +51,7 @@ test("our own service is asked each time", async () => {
 test("our own service is waited for on a busy machine: nobody sees what they have lost meanwhile", async () => {
   vi.useFakeTimers();
   let answer = (_: unknown) => {};
-  vi.mocked(listAccounts).mockReturnValue(new Promise((resolve) => (answer = resolve)) as never);
+  listAccounts.mockReturnValue(new Promise((resolve) => (answer = resolve)) as never);
   const { viewer, ...rest } = somebody();
   const waiting = accountsOf({ ...rest, viewer: { ...viewer, connection: "built-in" } });
   await vi.advanceTimersByTimeAsync(10_000);
