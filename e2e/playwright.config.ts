@@ -41,7 +41,7 @@ export default defineConfig({
     {
       name: "browser",
       testDir: "./journeys",
-      workers: 3,
+      workers: 2,
       use: chromium,
     },
     // Journeys in which processes are killed, and files are large: `npm run test:long`.

@@ -46,9 +46,11 @@ const journeys: NamedStep = {
 };
 
 /**
- * Lanes run at the same time, each its steps in turn: tests that wait leave the processor to those of the other lane.
+ * Stages follow each other. The lanes of a stage run at the same time, each its steps in turn, and use the processor
+ * time that the others leave idle. Unit tests beside journeys took longer than one after the other: each slowed the
+ * other down by more than it left idle.
  */
-const lanes: readonly (readonly NamedStep[])[] = [[checks, single("build"), journeys], [single("unit")]];
+const stages: readonly (readonly NamedStep[])[][] = [[[checks, single("build")], [single("unit")]], [[journeys]]];
 
 function chosenNames(): StepName[] {
   const wanted: string[] = values.only?.split(",") ?? (grep === undefined ? stepNames : testSteps);
@@ -71,7 +73,7 @@ async function runLane(lane: readonly NamedStep[]): Promise<void> {
 if (values.long) await runStep("long", () => long(grep));
 else {
   const chosen = chosenNames();
-  await Promise.all(lanes.map((lane) => runLane(chosenIn(lane, chosen))));
+  for (const lanes of stages) await Promise.all(lanes.map((lane) => runLane(chosenIn(lane, chosen))));
 }
 if (grep !== undefined && total.passed + total.failed === 0) {
   total.failed = 1;
