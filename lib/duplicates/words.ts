@@ -71,7 +71,7 @@ export const counted = (format: Format, count: number, one: string, many = `${on
   `${format.count(count)} ${count === 1 ? one : many}`;
 
 /** Letters of one value. */
-const MOST_LETTERS = 200;
+const MOST_LETTERS = 100;
 
 /** What records were named by, a phrase a selector: the first values, each shortened, and how many more there are. */
 export function selectorsInWords({ selectors }: Pick<ActivationChange, "selectors">, format: Format): string[] {
