@@ -48,7 +48,7 @@ test("our own service is asked each time", async () => {
   }
 });
 
-test("our own service is waited for on a busy machine: nobody sees what they have lost meanwhile", async () => {
+test("our own service is waited for on a busy machine, so that a lost account is not shown", async () => {
   vi.useFakeTimers();
   let answer = (_: unknown) => {};
   listAccounts.mockReturnValue(new Promise((resolve) => (answer = resolve)) as never);

@@ -50,7 +50,7 @@ export async function withOwnAccounts<C extends SignedInContext>(context: C): Pr
 
 /**
  * The viewer's accounts as another service says them, else `former` where it is away or takes long. Our own is always
- * waited for: on a busy machine too, what somebody has lost is not shown for a moment longer.
+ * waited for: on a busy machine too, what a person has lost is not shown for a moment longer.
  */
 export const ownAccountsOr = (context: SignedInContext, former: Account[], patienceMs?: number) =>
   isBuiltIn(context) ? ownAccounts(context) : orFormer(ownAccounts(context), former, patienceMs);
