@@ -13,7 +13,7 @@ test("selectors are said with what they name, long lists in short", () => {
   const many = { Survey_Number: surveys, Session_Id: sessions, Panel_Id: { count: 1, values: ["p"] } };
   const phrases = ["3 surveys", "Session ids: a, b and 1,000 more", "Panel id: p"];
   expect(selectorsInWords({ selectors: many }, format)).toEqual(phrases);
-  // As many are said where all values are there.
+  // The words are the same where every value is there.
   const all = { ...many, Session_Id: { count: 1002, values: ["a", "b", ...Array<string>(1000).fill("c")] } };
   expect(selectorsInWords({ selectors: all }, format)).toEqual(phrases);
   const one = { Survey_Number: { count: 1, values: ["4711"] } };
