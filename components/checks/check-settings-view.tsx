@@ -152,7 +152,7 @@ function Threshold({ account, refused, threshold }: PartProps & { threshold: num
       <div className={classes.number}>
         <NumberInput
           label="Respondents fail from a score of"
-          description="1 to 100, of duplicates or threats. Verdicts that are kept stay as they are."
+          description="1 to 100, of duplicates or threats. Surveys with a threshold of their own keep it. Verdicts that are kept stay as they are."
           value={wanted}
           min={1}
           max={100}
